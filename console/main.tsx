@@ -8,6 +8,7 @@ import {
   MantineProvider,
   Modal,
   Notification,
+  Select,
   Table,
   Text,
   type CSSVariablesResolver,
@@ -42,6 +43,7 @@ const theme = createTheme({
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Text: Text.extend({ defaultProps: { size: "sm" } }),
     // Breaks between words only, so that wide tables scroll sideways instead of shrinking columns to single letters.
     Table: Table.extend({ styles: { table: { overflowWrap: "break-word" } } }),

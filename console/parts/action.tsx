@@ -1,5 +1,6 @@
 import { ActionIcon, Button, type ButtonProps } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { Link } from "wouter";
 
@@ -22,6 +23,14 @@ export function Action({ label, name, href, ...more }: ActionProps) {
     </Button>
   );
 }
+
+interface MoreProps extends Pick<ActionProps, "label" | "size"> {
+  readonly query: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+}
+
+/** Button that loads the next page of a query; absent after the last page. */
+export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, ...more }: MoreProps) =>
+  hasNextPage && <Action {...more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />;
 
 interface IconActionProps {
   readonly Of: Icon;

@@ -39,7 +39,6 @@ export function FilterForm({ legend, hasAges = false, conditions, onChange }: Fi
             />
             <Select
               label="Operator"
-              allowDeselect={false}
               data={[...new Set([...testsOf(typeIn(fields, condition.field)), condition.test])].map((value) => ({
                 value,
                 label: TESTS[value],

@@ -35,7 +35,7 @@ export function formatObject(path: string, value: Json): readonly string[] | und
   return undefined;
 }
 
-const listed = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
+export const listed = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
 
 /** @param rule a `SynonymRule`, or a malformed value of a draft */
 export const formatSynonym = ({ terms, to }: { readonly terms?: unknown; readonly to?: unknown }): string =>

@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { UploadedImage } from "../server/images/routes.js";
 import { api } from "../api.js";
-import { AddressInput } from "./address-input.js";
 import { megabytes } from "./format-numbers.js";
 import { Action } from "./action.js";
+import { AddressInput } from "./inputs.js";
 
 const TYPES = "image/png,image/jpeg,image/webp,image/gif,image/avif";
 /** Maximum file size in bytes, the same as in the service. */

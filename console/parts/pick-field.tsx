@@ -24,7 +24,6 @@ export function PickField({ types, value, onChange, ...more }: PickFieldProps) {
     <Select
       {...more}
       searchable
-      allowDeselect={false}
       limit={200}
       data={value === "" || offered.includes(value) ? data : [...data, kept]}
       value={value === "" ? null : value}

@@ -44,7 +44,6 @@ export function Preview({ draftId, at: proposed }: PreviewProps) {
           data={SIZES.map((value) => ({ value, label: count(Number(value)) }))}
           value={responses}
           onChange={(value) => setResponses(value ?? responses)}
-          allowDeselect={false}
           disabled={isRunning}
           w={130}
         />

@@ -101,7 +101,6 @@ export function PickProduct({ isCompact = false, value, onChange, ...requested }
       {...(isCompact && { size: "xs", label: undefined, "aria-label": label, placeholder: label })}
       value={value}
       onChange={(id) => onChange(id, found.get(id ?? ""))}
-      allowDeselect={false}
     />
   );
 }

@@ -45,7 +45,6 @@ function PickZone({ value, onChange }: { value: string; onChange: (zone: string)
       label="Time zone"
       description="Applies to the start and the end"
       searchable
-      allowDeselect={false}
       limit={100}
       data={ZONES.includes(value) ? ZONES : [value, ...ZONES]}
       nothingFoundMessage="Unknown time zone"

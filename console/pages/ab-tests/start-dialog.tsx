@@ -106,7 +106,6 @@ function StartForm({ goal, onClose }: StartDialogProps) {
           start.reset();
           setChosen(next);
         }}
-        allowDeselect={false}
         data-autofocus
         required
       />

@@ -8,10 +8,10 @@ import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { rulesIn, formatRules, stateOf, withCampaigns } from "./campaigns.js";
 import { type DeletionProps, ItemTable, type ItemFormProps } from "../../parts/item-table.js";
 import { itemsOf } from "../../parts/items.js";
-import { NameInput } from "../../parts/name-input.js";
 import { Page, useEditing } from "../../parts/page.js";
 import { SaleForm } from "./sale-form.js";
 import { Action } from "../../parts/action.js";
+import { NameInput } from "../../parts/inputs.js";
 
 export default function CampaignsPage() {
   const editing = useEditing();

@@ -8,12 +8,12 @@ import { itemsOf } from "../../parts/items.js";
 import { uniqueName } from "../../parts/keys.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
 import { OWN_ZONE } from "../../parts/moments.js";
-import { NameInput } from "../../parts/name-input.js";
 import type { EditProps } from "../../parts/page.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { Strength } from "../../parts/strength.js";
 import { campaignsOf } from "./campaigns.js";
 import { nextWeekend } from "./next-weekend.js";
+import { NameInput } from "../../parts/inputs.js";
 
 /** Short form for a sale: a campaign with a boost of its products and, if a text is given, a banner. */
 export function SaleForm({ configuration, onChange, onClose }: EditProps & { onClose: () => void }) {

@@ -1,7 +1,6 @@
 import type { FailedVariant } from "../../server/catalog/failures.js";
 import type { Reason, Why, WhyThere } from "../../server/catalog/why.js";
-import { fieldLabel } from "../../parts/conditions.js";
-import { formatPoints, signalName } from "../preview/format-explanation.js";
+import { formatPoints, signalName, sortName } from "../preview/format-explanation.js";
 
 /** A sentence and the bullet points below it. */
 interface Explained {
@@ -68,17 +67,7 @@ function formatPosition(position: WhyThere): Explained[] {
   ];
 }
 
-const SORTS: Readonly<Record<string, string>> = {
-  _score: "points",
-  prior: "popularity and freshness",
-  created_at: "date added",
-  product_identifier: "product number",
-};
-
-function formatSort(by: string, value: unknown): string {
-  const name = SORTS[by] ?? fieldLabel(by.replace(/^variants\.data\.|^sort\./, "")).toLowerCase();
-  return `${name} ${formatValue(value, by)}`;
-}
+const formatSort = (by: string, value: unknown): string => `${sortName(by)} ${formatValue(value, by)}`;
 
 function formatValue(value: unknown, by: string): string {
   if (typeof value === "number" && by === "prior") return dayOf(value * 1000);

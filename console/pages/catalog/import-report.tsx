@@ -7,7 +7,7 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { formatReport } from "./format-job.js";
-import { Action } from "../../parts/action.js";
+import { More } from "../../parts/action.js";
 
 export function ImportReport({ id }: { id: number }) {
   const job = useQuery({
@@ -61,14 +61,7 @@ function Errors({ id }: { id: number }) {
         none="There are no errors."
         csv={`/console/api/catalog/jobs/${id}/errors?format=csv`}
       />
-      {errors.hasNextPage && (
-        <Action
-          label="Load more"
-          size="xs"
-          loading={errors.isFetchingNextPage}
-          onClick={() => void errors.fetchNextPage()}
-        />
-      )}
+      <More label="Load more" size="xs" query={errors} />
     </Stack>
   );
 }

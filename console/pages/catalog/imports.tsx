@@ -14,7 +14,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { formatMode, formatSource, progressOf, STATES } from "./format-job.js";
 import { ImportReport } from "./import-report.js";
 import { NoCatalog } from "./products.js";
-import { Action } from "../../parts/action.js";
+import { Action, More } from "../../parts/action.js";
 
 /** Milliseconds between reloads. Short while an import is running, because the user is waiting for it. */
 const RUNNING_MS = 1_000;
@@ -90,11 +90,7 @@ export function Imports({ upload }: { upload: ReactNode }) {
         keyOf={({ id }) => String(id)}
         none=""
       />
-      {jobs.hasNextPage && (
-        <Button variant="default" size="xs" loading={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
-          Older imports
-        </Button>
-      )}
+      <More label="Older imports" size="xs" query={jobs} />
       <Modal opened={opened !== null} onClose={() => setOpened(null)} title={`Import ${opened?.id}`} size="xl">
         {opened !== null && <ImportReport id={opened.id} />}
       </Modal>

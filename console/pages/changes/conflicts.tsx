@@ -1,11 +1,12 @@
-import { Alert, Stack } from "@mantine/core";
+import { Alert, Button, Fieldset, Group, Radio, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
-import type { Side } from "../../../src/storefront/merge-configurations.js";
+import type { MergeConflict, Side } from "../../../src/storefront/merge-configurations.js";
 import { api } from "../../api.js";
-import { Changes } from "../../parts/changes.js";
+import { Changes, Value } from "../../parts/changes.js";
+import { formatConditions } from "../../parts/format-changes.js";
 import { Problem } from "../../parts/loaded.js";
-import { ResolveConflict } from "../../parts/resolve-conflict.js";
 
 export function Conflicts({ draft }: { draft: OpenedDraft }) {
   const queries = useQueryClient();
@@ -34,3 +35,42 @@ export function Conflicts({ draft }: { draft: OpenedDraft }) {
     </Alert>
   );
 }
+
+interface ResolveConflictProps {
+  readonly conflicts: readonly MergeConflict[];
+  readonly theirs: string;
+  readonly isBusy: boolean;
+  readonly onResolve: (take: ReadonlyMap<string, Side>) => void;
+}
+
+function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: ResolveConflictProps) {
+  const [take, setTake] = useState<ReadonlyMap<string, Side>>(new Map());
+  return (
+    <Stack>
+      {conflicts.map(({ path, mine, theirs: other }) => (
+        <Fieldset key={path} legend={formatConditions(path)}>
+          <Radio.Group
+            label="Which one do you want to keep?"
+            value={take.get(path) ?? ""}
+            onChange={(side) => setTake(new Map([...take, [path, side as Side]]))}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="mine" label="My change" />
+              <Shown path={path} value={mine} />
+              <Radio value="theirs" label={theirs} />
+              <Shown path={path} value={other} />
+            </Stack>
+          </Radio.Group>
+        </Fieldset>
+      ))}
+      <Group justify="flex-end">
+        <Button disabled={take.size < conflicts.length} loading={isBusy} onClick={() => onResolve(take)}>
+          Merge
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const Shown = (side: { readonly path: string; readonly value: unknown }) =>
+  side.value === undefined ? <Text>Deleted</Text> : <Value {...side} />;

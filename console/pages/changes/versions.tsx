@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Card, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Card, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +15,7 @@ import { shownMoment } from "../../parts/moments.js";
 import { Accepted, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { undoneBy } from "./undone-by.js";
-import { Action } from "../../parts/action.js";
+import { Action, More } from "../../parts/action.js";
 
 export function Versions() {
   const query = useInfiniteQuery({
@@ -75,11 +75,7 @@ export function Versions() {
                 </Group>
               </Card>
             ))}
-            {query.hasNextPage && (
-              <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show earlier versions
-              </Button>
-            )}
+            <More label="Show earlier versions" query={query} />
             {shown !== null && <Diff publication={shown} onClose={() => setShown(null)} />}
             {undone !== null && <Undo publication={undone} onClose={() => setUndone(null)} />}
           </Stack>

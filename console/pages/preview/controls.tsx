@@ -38,7 +38,7 @@ export function Controls({ requested, change, taste }: ControlsProps) {
   const isListing = requested.placement === null;
   const sorts = choices?.sort_keys.filter(({ key }) => key !== choices.default_sort) ?? [];
   const filters = conditionsIn(requested.filters)?.length ?? 1;
-  const select = { size: "xs", allowDeselect: false, flex: "1 1 110px", miw: 110, maw: { sm: 190 } } as const;
+  const select = { size: "xs", flex: "1 1 110px", miw: 110, maw: { sm: 190 } } as const;
   return (
     <Paper withBorder p="xs" component="section" aria-label="Preview options">
       <Group gap={6}>

@@ -6,7 +6,6 @@ import { Link } from "wouter";
 import type { ListingPreview } from "../../server/listing-preview/listing-preview.js";
 import type { Meant } from "../../server/listing-preview/meant.js";
 import { api } from "../../api.js";
-import { AddressInput } from "../../parts/address-input.js";
 import { counted } from "../../parts/format-numbers.js";
 import { Form } from "../../parts/form.js";
 import { Answered } from "../../parts/loaded.js";
@@ -17,6 +16,7 @@ import { synonymFor, withRedirect, withRightWord, withSynonym } from "./fix-sear
 import { nameOf } from "./product-card.js";
 import { UNKNOWN_VISITOR, useListingPreview, type Requested } from "./use-preview.js";
 import { Action } from "../../parts/action.js";
+import { AddressInput } from "../../parts/inputs.js";
 
 const TYPING_MS = 400;
 const NEAR = 6;

@@ -122,7 +122,7 @@ const SORTS: Readonly<Record<string, string>> = {
   product_identifier: "product number",
 };
 
-const sortName = (by: string): string => SORTS[by] ?? fieldLabel(by.replace(/^variants\.data\.|^sort\./, "")).toLowerCase(); // prettier-ignore
+export const sortName = (by: string): string => SORTS[by] ?? fieldLabel(by.replace(/^variants\.data\.|^sort\./, "")).toLowerCase(); // prettier-ignore
 
 const shown = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? `${value}` : "no value";

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
 import { momentOf } from "../../parts/moments.js";
-import { PositionInput } from "../../parts/position-input.js";
 import { RULE_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
 import { Strength } from "../../parts/strength.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
 import { scopesOf, targetName, type Comparison, type Curation, type PreviewedPage, type Target } from "./curate.js";
+import { PositionInput } from "../../parts/inputs.js";
 
 const comparisonsOf = (query: string) => [
   { value: "is", label: `Exactly “${query}”` },
@@ -85,7 +85,6 @@ export function RuleDialog({ action, target, position: proposed, page, onClose, 
               <Select
                 label="Searches that"
                 data={comparisonsOf(query)}
-                allowDeselect={false}
                 value={comparison.match}
                 onChange={(match) => setComparison({ ...comparison, match: match as Required<Comparison>["match"] })}
               />

@@ -4,8 +4,8 @@ import type { ProfileChoice, SlotDocument } from "../../parts/format-blocks.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import type { ItemFormProps } from "../../parts/item-table.js";
-import { NameInput } from "../../parts/name-input.js";
 import { blockOf, keyOf, typedBlock, wrongInBlock, type TypedBlock } from "./placements.js";
+import { NameInput } from "../../parts/inputs.js";
 
 interface BlockFormProps extends ItemFormProps<SlotDocument> {
   readonly profiles: readonly ProfileChoice[];
@@ -61,7 +61,6 @@ function PickProfile({ profiles, value, onChange }: PickProfileProps) {
       label="Strategy"
       description={aboutOf(value)}
       required
-      allowDeselect={false}
       data={isKnown ? data : [...data, { value, label: `⚠ ${value}: unknown strategy` }]}
       renderOption={({ option }) => (
         <div>

@@ -135,7 +135,6 @@ function NewPage({ placements, onClose, onDone }: NewPageProps) {
       <Select
         label="Copy blocks from"
         data={[...placements.keys()].map((value) => ({ value, label: fieldLabel(value) }))}
-        allowDeselect={false}
         value={like}
         onChange={(value) => setLike(value ?? like)}
       />

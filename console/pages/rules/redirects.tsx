@@ -2,11 +2,11 @@ import { TagsInput } from "@mantine/core";
 import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
 import { lowered } from "../../../src/lib/folded.js";
-import { AddressInput } from "../../parts/address-input.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "../../parts/item-table.js";
 import { itemsOf } from "../../parts/items.js";
 import type { EditProps } from "../../parts/page.js";
+import { AddressInput } from "../../parts/inputs.js";
 
 const queriesOf = ({ queries }: Partial<Redirect>): readonly string[] =>
   Array.isArray(queries) ? (queries as readonly string[]) : [];

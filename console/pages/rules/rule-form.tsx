@@ -2,22 +2,19 @@ import { Group, NumberInput, Radio, Select, SimpleGrid, TextInput } from "@manti
 import { useState, type ReactNode } from "react";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { AddressInput } from "../../parts/address-input.js";
 import { filterOf, isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { ImageInput } from "../../parts/image-input.js";
 import { MatchingProducts } from "../../parts/matching-products.js";
-import { PositionInput } from "../../parts/position-input.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { Strength } from "../../parts/strength.js";
 import { zoneOf } from "../campaigns/campaigns.js";
-import { PickCampaign } from "./pick-campaign.js";
-import { NameInput } from "../../parts/name-input.js";
-import { RuleScope } from "./rule-scope.js";
+import { PickCampaign, RuleScope } from "./rule-scope.js";
 import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
+import { AddressInput, NameInput, PositionInput } from "../../parts/inputs.js";
 
 interface RuleFormProps {
   /** Actions to choose from. A new rule starts with the first one. */
@@ -70,7 +67,6 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
         <Select
           label="Action"
           data={actions.map((value) => ({ value, label: RULE_ACTIONS[value].label }))}
-          allowDeselect={false}
           value={action}
           onChange={(value) => set({ action: value ?? "boost" })}
         />

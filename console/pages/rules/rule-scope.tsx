@@ -1,6 +1,8 @@
 import { Checkbox, Select, SimpleGrid, TagsInput } from "@mantine/core";
+import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { PickValues } from "../../parts/values.js";
+import { zoneOf } from "../campaigns/campaigns.js";
 import type { Typed } from "./rule-typed.js";
 
 const MATCHES = [
@@ -23,7 +25,6 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
     <Select
       label="Applies to"
       data={REQUESTS}
-      allowDeselect={false}
       value={typed.requests}
       onChange={(requests) => set({ requests: requests ?? "all" })}
     />
@@ -40,7 +41,6 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
         <Select
           label="The search"
           data={MATCHES}
-          allowDeselect={false}
           value={typed.match}
           onChange={(match) => set({ match: match ?? "is" })}
         />
@@ -65,3 +65,27 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
     />
   </>
 );
+
+interface PickCampaignProps {
+  readonly campaigns: readonly CampaignDocument[];
+  readonly typed: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+}
+
+/** Selector for a rule's campaign. Hidden if there are no campaigns. */
+export function PickCampaign({ campaigns, typed, set }: PickCampaignProps) {
+  const names = campaigns.flatMap(({ key }) => (typeof key === "string" && key !== "" ? [key] : []));
+  // Includes the rule's campaign even if it is no longer defined.
+  const known = [...new Set([...names, typed.campaign])].filter((name) => name !== "");
+  if (known.length === 0) return null;
+  const hasOwnTimes = typed.from !== "" || typed.until !== "";
+  return (
+    <Select
+      label="Campaign"
+      description="The rule is active only during the campaign"
+      data={[{ value: "", label: "None" }, ...known.map((name) => ({ value: name, label: name }))]}
+      value={typed.campaign}
+      onChange={(name) => set({ campaign: name ?? "", ...(hasOwnTimes ? {} : { zone: zoneOf(campaigns, name) }) })}
+    />
+  );
+}

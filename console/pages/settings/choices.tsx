@@ -82,7 +82,6 @@ export function SortOptions(props: EditProps) {
         label="Default sort option"
         description="Order of listings and searches until the shopper chooses another one"
         maw={360}
-        allowDeselect={false}
         readOnly={!may("editor")}
         data={keys.flatMap(({ key, label }) => (key === undefined ? [] : [{ value: key, label: label ?? key }]))}
         value={configuration.default_sort ?? keys[0]?.key ?? null}

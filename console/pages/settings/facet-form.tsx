@@ -7,9 +7,9 @@ import { put, without } from "../../parts/items.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { PickField } from "../../parts/pick-field.js";
 import type { ItemFormProps } from "../../parts/item-table.js";
-import { NameInput } from "../../parts/name-input.js";
 import { keyFor } from "../../parts/keys.js";
 import { Action } from "../../parts/action.js";
+import { NameInput } from "../../parts/inputs.js";
 
 export type FacetDocument = DeepPartial<Facet>;
 type FacetType = Facet["type"];
@@ -79,7 +79,6 @@ export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProp
       <Select
         label="Shown as"
         data={options(FACET_TYPES)}
-        allowDeselect={false}
         value={type}
         onChange={(value) => setType((value ?? "list") as FacetType)}
       />
@@ -90,7 +89,6 @@ export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProp
         <Select
           label="Order of values"
           data={options(FACET_ORDERS)}
-          allowDeselect={false}
           value={order}
           onChange={(value) => setOrder(value ?? "count")}
         />

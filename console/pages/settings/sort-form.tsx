@@ -5,8 +5,8 @@ import type { DeepPartial } from "../../../src/schema/typed.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { PickField } from "../../parts/pick-field.js";
 import type { ItemFormProps } from "../../parts/item-table.js";
-import { NameInput } from "../../parts/name-input.js";
 import { keyFor } from "../../parts/keys.js";
+import { NameInput } from "../../parts/inputs.js";
 
 export type SortDocument = DeepPartial<SortKey>;
 
@@ -48,7 +48,6 @@ export function SortForm({ item: sort, others, onClose, onDone }: ItemFormProps<
       <Select
         label="Sort by"
         data={BY}
-        allowDeselect={false}
         value={by}
         onChange={(value) => setBy(value ?? "field")}
       />
@@ -58,7 +57,6 @@ export function SortForm({ item: sort, others, onClose, onDone }: ItemFormProps<
           <Select
             label="Direction"
             data={ORDERS}
-            allowDeselect={false}
             value={order}
             onChange={(value) => setOrder(value ?? "asc")}
           />

@@ -1,9 +1,21 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Switch, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../api.js";
 import { Answered } from "../../parts/loaded.js";
-import { useSchema, type Schema } from "./use-schema.js";
 import { useState } from "react";
 import type { EditProps } from "../../parts/page.js";
 import { useSession } from "../../parts/session.js";
+
+/** Part of the configuration's JSON schema that the pages use. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,7 +28,11 @@ const SECTIONS = [
 
 /** Numbers and switches of the ranking, with descriptions from the schema. An empty field uses the default. */
 export function Weights({ configuration, onChange }: EditProps) {
-  const query = useSchema();
+  const query = useQuery({
+    queryKey: ["configuration-schema"],
+    queryFn: () => api.get<Schema>("drafts/schema"),
+    staleTime: Infinity,
+  });
   const { may } = useSession();
   const [edited, setEdited] = useState<Values | null>(null);
   const shown = edited ?? configuration;

@@ -6,12 +6,11 @@ import { useSession } from "../../parts/session.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "../../parts/item-table.js";
 import { itemsOf } from "../../parts/items.js";
+import { listed } from "../../parts/format-changes.js";
 import { ProposedSynonyms } from "./proposed-synonyms.js";
 import { Page, useEditing } from "../../parts/page.js";
 import { useWorkingDraft } from "../../parts/working-draft.js";
 import { BuiltInSynonyms } from "./built-in.js";
-
-const words = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
 
 export default function SynonymsPage() {
   const { configuration, live, onChange } = useEditing();
@@ -30,11 +29,11 @@ export default function SynonymsPage() {
         noun="synonym"
         empty="You have added no synonyms yet. Add one, or look at the suggestions from your shoppers' searches below."
         columns={[
-          { title: "Words", cell: ({ terms }) => words(terms) },
+          { title: "Words", cell: ({ terms }) => listed(terms) },
           { title: "Type", cell: ({ to }) => (to === undefined ? "Two-way" : "One-way") },
-          { title: "Also find", cell: ({ terms, to }) => words(to ?? terms) },
+          { title: "Also find", cell: ({ terms, to }) => listed(to ?? terms) },
         ]}
-        nameOf={({ terms, to }) => (to === undefined ? words(terms) : `${words(terms)} → ${words(to)}`)}
+        nameOf={({ terms, to }) => (to === undefined ? listed(terms) : `${listed(terms)} → ${listed(to)}`)}
         isOrdered={false}
         onChange={(next) => onChange({ ...configuration, search: { ...search, synonyms: next } })}
         form={(props) => <SynonymForm {...props} />}

@@ -1,7 +1,8 @@
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Card, Group, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../../server/people/audit.js";
 import { api } from "../../api.js";
+import { More } from "../../parts/action.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 
@@ -37,11 +38,7 @@ export function ActivityLog() {
           </Card>
         )}
       </Answered>
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show older activity
-        </Button>
-      )}
+      <More label="Show older activity" query={query} />
     </Stack>
   );
 }

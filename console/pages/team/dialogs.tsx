@@ -6,7 +6,6 @@ import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
 import { FormDialog } from "../../parts/form-dialog.js";
-import { useTeamChange } from "./use-team-change.js";
 import { Action } from "../../parts/action.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
@@ -133,4 +132,16 @@ export function RemoveDialog({ member, onClose }: DialogProps & { member: Member
       <Text>Their sessions in this shop end within two seconds. Their published changes remain.</Text>
     </FormDialog>
   );
+}
+
+/** Changes the team and updates the displayed team from the response. */
+export function useTeamChange<T>(request: (given: T) => Promise<TeamView>, onDone: () => void = () => undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: request,
+    onSuccess: (team) => {
+      queries.setQueryData(["people"], team);
+      onDone();
+    },
+  });
 }

@@ -9,8 +9,7 @@ import { IconAction } from "../../parts/action.js";
 import { Answered, Problem } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
-import { InviteDialog, MemberDialog, RemoveDialog } from "./dialogs.js";
-import { useTeamChange } from "./use-team-change.js";
+import { InviteDialog, MemberDialog, RemoveDialog, useTeamChange } from "./dialogs.js";
 
 /** Members and invitations. Owners can change them and the approval setting. */
 export function Members() {

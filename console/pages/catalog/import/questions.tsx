@@ -42,6 +42,7 @@ function Question({ question, answer, onAnswer }: QuestionProps) {
               <Select
                 aria-label={`Another column: ${texts.label}`}
                 placeholder="Another column"
+                allowDeselect
                 searchable
                 data={[...others]}
                 value={others.find((name) => name === answer) ?? null}
