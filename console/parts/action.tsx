@@ -14,7 +14,6 @@ interface ActionProps extends ButtonProps, Omit<ComponentPropsWithRef<"button">,
   readonly href?: string;
 }
 
-/** Button with a secondary look by default. */
 export function Action({ label, name, href, ...more }: ActionProps) {
   const link = href === undefined ? {} : { component: Link as unknown as "button", href };
   return (

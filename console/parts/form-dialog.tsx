@@ -7,7 +7,6 @@ import { isRefusedForImpact } from "./review.js";
 
 interface FormDialogProps {
   readonly title: string;
-  /** Label of the submit button. */
   readonly word: string;
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";

@@ -1,13 +1,12 @@
 import { Stack, type StackProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
-interface FormProps extends Pick<StackProps, "gap"> {
-  readonly onSubmit: (data: FormData) => void;
-  readonly children: ReactNode;
-}
-
 /** Form that calls a handler instead of the browser's submission. */
-export const Form = ({ onSubmit, children, ...stack }: FormProps) => (
+export const Form = ({
+  onSubmit,
+  children,
+  ...stack
+}: Pick<StackProps, "gap"> & { onSubmit: (data: FormData) => void; children: ReactNode }) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();

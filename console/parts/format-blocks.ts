@@ -36,7 +36,6 @@ const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
 const profileName = (key: string): string =>
   Object.hasOwn(PROFILES, key) ? PROFILES[key as keyof typeof PROFILES] : fieldLabel(key);
 
-/** Recommendation profile offered for a block. */
 export interface ProfileChoice {
   readonly key: string;
   readonly name: string;

@@ -1,7 +1,6 @@
 import { formatSlots } from "./format-blocks.js";
 import { fieldLabel, formatFilter } from "./conditions.js";
 
-/** Returns a readable name for a path of a configuration. */
 export function formatConditions(path: string): string {
   const [section = "", item, member = ""] = /^([^[]*)(?:\[(.*)\](?:\.(.*))?)?$/s.exec(path)?.slice(1) ?? [path];
   const [, page, more = member] = /^placements\.([^.]+)(?:\.slots)?(?:\.(.*))?$/s.exec(section) ?? [];

@@ -14,12 +14,10 @@ const MAX_BYTES = 1_000_000;
 
 interface ImageInputProps {
   readonly label: string;
-  /** Address of the image; empty without an image. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Input for an image: a file to upload, or the address of an image, with a preview. */
 export function ImageInput({ label, value, onChange }: ImageInputProps) {
   const reset = useRef<() => void>(null);
   const upload = useMutation({

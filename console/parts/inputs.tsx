@@ -38,7 +38,6 @@ export const NameInput = ({ value, onChange, ...more }: NameInputProps) => (
   />
 );
 
-/** Input for a position in a list, counted across all pages. */
 export const PositionInput = (props: Omit<NumberInputProps, "label">) => (
   <NumberInput
     label="Position"

@@ -35,7 +35,6 @@ export interface ItemTableProps<T> {
   /** Schedule of an item that is not active now, such as "Scheduled" or "Ended". */
   readonly stateOf?: (item: T) => string | null;
   readonly isOrdered: boolean;
-  /** Smallest and largest number of items allowed. */
   readonly bounds?: readonly [least: number, most: number];
   /** Text shown without items, which explains their purpose. */
   readonly empty: string;

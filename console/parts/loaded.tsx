@@ -22,7 +22,6 @@ export function Answered<T>({ query, children }: AnsweredProps<T>) {
   );
 }
 
-/** Error message of the service. */
 export const Problem = ({ error, onRetry }: { error: Error; onRetry?: () => void }) => (
   <Alert color="red" role="alert" title={error instanceof ApiError ? error.message : "This page failed"}>
     {onRetry !== undefined && <Action label="Try again" size="xs" onClick={onRetry} />}

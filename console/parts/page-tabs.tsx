@@ -12,7 +12,6 @@ interface PageTabsProps {
   readonly tabs: readonly PageTab[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shown next to the tabs. */
   readonly aside?: ReactNode;
 }
 

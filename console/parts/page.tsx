@@ -3,14 +3,7 @@ import type { ReactNode } from "react";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 import { useWorkingDraft } from "./working-draft.js";
 
-interface PageProps {
-  readonly title: string;
-  /** One or two sentences about the page. */
-  readonly about?: string;
-  readonly children: ReactNode;
-}
-
-export const Page = ({ title, about, children }: PageProps) => (
+export const Page = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <Stack>
     <div>
       <Title order={1} size="h2">

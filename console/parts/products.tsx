@@ -56,7 +56,6 @@ const ProductLine = ({ id, card, isKnown }: ProductLineProps) => (
   </Group>
 );
 
-/** Warning next to a selected value. */
 const Mark = ({ children }: { children: string }) => (
   <Text span size="xs" fw={700}>
     {" "}
@@ -64,7 +63,6 @@ const Mark = ({ children }: { children: string }) => (
   </Text>
 );
 
-/** List of the products that a rule or block refers to. */
 export function ProductLines({ ids, most = 5 }: { ids: readonly string[]; most?: number }) {
   const shown = ids.slice(0, most);
   const cards = useProductCards(shown);

@@ -13,7 +13,6 @@ interface RowsTableProps<R> {
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
   readonly keyOf: (row: R) => string;
-  /** Text shown if there are no rows. */
   readonly none: string;
   readonly csv?: string;
 }
@@ -80,8 +79,6 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
   );
 }
 
-/** Aligns the first lines of cells. */
 const TOP = { td: { verticalAlign: "top" } } as const;
 
-/** Aligns digits and prevents line breaks in numbers. */
 const NUMBERS = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;

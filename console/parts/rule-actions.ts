@@ -23,5 +23,4 @@ export const STRENGTHS = [
   { value: "8", label: "Strong" },
 ];
 
-/** Action on products in a preview. */
 export type ProductAction = Exclude<RuleAction, "reserve" | "banner">;

@@ -7,13 +7,7 @@ import { Form } from "./form.js";
 import { Problem } from "./loaded.js";
 import { Action } from "./action.js";
 
-interface SignInProps {
-  /** Expired session, whose address and shop are prefilled. */
-  readonly known?: SessionView;
-  readonly onSignedIn: (session: SessionView) => void;
-}
-
-export function SignIn({ known, onSignedIn }: SignInProps) {
+export function SignIn({ known, onSignedIn }: { known?: SessionView; onSignedIn: (session: SessionView) => void }) {
   const [email, setEmail] = useState(known?.email ?? "");
   const [password, setPassword] = useState("");
   const ways = useQuery({

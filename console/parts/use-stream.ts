@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../server/stream.js";
 import { api } from "../api.js";
 
-/** State of a long-running request. */
 type Work<T> =
   | { readonly kind: "idle" }
   | { readonly kind: "running"; readonly progress: Progress | null }

@@ -15,7 +15,6 @@ export type Edit = (configuration: ConfigurationDocument) => ConfigurationDocume
 interface WorkingDraft {
   readonly live: ConfigurationDocument;
   readonly configuration: ConfigurationDocument;
-  /** Current draft; `null` if there are no unpublished changes. */
   readonly draft: OpenedDraft | null;
   readonly drafts: readonly DraftEntry[];
   readonly isSaving: boolean;
@@ -48,7 +47,6 @@ interface Saving {
   last: Promise<unknown>;
 }
 
-/** Loads the live configuration and the current draft of this browser, and saves edits. */
 export function WorkingDraftProvider({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const queries = useQueryClient();

@@ -30,7 +30,6 @@ export default function AbTestsPage() {
   );
 }
 
-/** Empty state with the two ways to start a test. */
 function NoTest() {
   const { may } = useSession();
   const [goal, setGoal] = useState<Goal | null>(null);

@@ -27,7 +27,6 @@ const SHOWN = [
   },
 ];
 
-/** Tables of listings and brands that are shown but rarely clicked, corrected for their positions. */
 export const LowPerformers = (tab: TabProps) => (
   <Stack>
     <ReportTable

@@ -2,7 +2,6 @@ import { Card } from "@mantine/core";
 import type { InsightsReport, TableName } from "../../server/insights/tables.js";
 import { type Column, RowsTable } from "../../parts/rows-table.js";
 
-/** Props of a tab: the report and the query string of its dates. */
 export interface TabProps {
   readonly report: InsightsReport;
   readonly range: string;

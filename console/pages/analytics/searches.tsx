@@ -6,7 +6,6 @@ import { useSession } from "../../parts/session.js";
 import { ReportTable, type TabProps } from "./report-table.js";
 import { Action } from "../../parts/action.js";
 
-/** Address of a query's search preview. */
 export const previewOf = (query: string): string => `/console/preview?query=${encodeURIComponent(query)}`;
 
 const Query = ({ query }: { query: string }) => (
@@ -15,7 +14,6 @@ const Query = ({ query }: { query: string }) => (
   </Anchor>
 );
 
-/** Button to the preview of a query, where editors add synonyms, rules and redirects. */
 export function FixButton({ query }: { query: string }) {
   const { may } = useSession();
   const label = may("editor") ? "Fix search" : "Open preview";
@@ -37,7 +35,6 @@ const FIX = { label: "Action", cell: ({ query }: { readonly query: string }) => 
 
 const conversionOf = ({ visits, bought_visits }: QueryVisits) => percent(visits === 0 ? 0 : bought_visits / visits);
 
-/** Tables of searches: the most frequent, their revenue, and those without results or clicks, corrected or reformulated. */
 export const Searches = (tab: TabProps) => (
   <Stack>
     <ReportTable

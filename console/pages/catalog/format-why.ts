@@ -2,7 +2,6 @@ import type { FailedVariant } from "../../server/catalog/failures.js";
 import type { Reason, Why, WhyThere } from "../../server/catalog/why.js";
 import { formatPoints, signalName, sortName } from "../preview/format-explanation.js";
 
-/** A sentence and the bullet points below it. */
 interface Explained {
   readonly sentence: string;
   readonly points: readonly string[];

@@ -65,13 +65,7 @@ function NoProducts({ wanted, upload }: { wanted: string; upload: ReactNode }) {
   );
 }
 
-interface NoCatalogProps {
-  readonly title: string;
-  /** Button for the upload; `null` for users who may not upload. */
-  readonly upload: ReactNode;
-}
-
-export const NoCatalog = ({ title, upload }: NoCatalogProps) => (
+export const NoCatalog = ({ title, upload }: { title: string; upload: ReactNode }) => (
   <Alert color="gray" title={title}>
     <Stack gap="sm" align="flex-start">
       <Text>

@@ -8,17 +8,10 @@ import { Answered } from "../../parts/loaded.js";
 import { formatWhy } from "./format-why.js";
 import { Action } from "../../parts/action.js";
 
-interface WhyHereProps {
-  readonly product: string;
-  /** The product's own categories, offered as listings to explain. */
-  readonly categories: readonly string[];
-}
-
 const deepest = (categories: readonly string[]): string | null =>
   categories.toSorted((one, other) => other.split(": ").length - one.split(": ").length)[0] ?? null;
 
-/** Explains the product's position in a listing or search, for an unknown visitor or for one device. */
-export function WhyHere({ product, categories }: WhyHereProps) {
+export function WhyHere({ product, categories }: { product: string; categories: readonly string[] }) {
   const [typed, setTyped] = useState({ category: deepest(categories), query: "", device: "" });
   const [wanted, setWanted] = useState(typed);
   const why = useQuery({

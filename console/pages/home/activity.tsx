@@ -113,7 +113,6 @@ export function NowRunning() {
   );
 }
 
-/** Card with the number of unpublished changes; absent without changes. */
 export function Changes() {
   const { draft } = useWorkingDraft();
   const changes = draft?.changes.length ?? 0;

@@ -172,7 +172,6 @@ function SearchInput({ value, onChange }: { value: string; onChange: (query: str
   );
 }
 
-/** Date and time of the preview, in the browser's time zone. */
 const TimeControl = ({ at, onChange }: { at: string | null; onChange: (at: string | null) => void }) => (
   <Popover position="bottom-end" trapFocus>
     <Popover.Target>

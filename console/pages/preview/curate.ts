@@ -3,10 +3,8 @@ import type { RuleDocument } from "../../../src/storefront/rules-configuration.j
 import { uniqueName } from "../../parts/keys.js";
 import { RULE_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
 
-/** Requests that a new rule applies to. */
 export type Scope = NonNullable<RuleDocument["when"]>;
 
-/** Query, category and filters of the previewed page. */
 export interface PreviewedPage {
   readonly query: string;
   readonly category: string | null;
@@ -23,7 +21,6 @@ export interface Curation {
   readonly target: Target;
   /** Position from 1, used by pins. Further products are pinned to the next positions. */
   readonly position: number;
-  /** Score points, used by boosts and buries. */
   readonly points: number;
   readonly scope: Scope;
   /** ISO 8601 with a time zone; `null` for no limit. */
@@ -47,7 +44,6 @@ export const scopeOf = (
 
 const EVERYWHERE: Scope = {};
 
-/** Returns the scopes offered for a rule on the previewed page, the narrowest first. */
 export function scopesOf(page: PreviewedPage, comparison?: Comparison): { label: string; scope: Scope }[] {
   const { query, category, filters } = page;
   const isSearch = query.trim() !== "";

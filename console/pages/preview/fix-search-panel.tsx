@@ -21,7 +21,6 @@ import { AddressInput } from "../../parts/inputs.js";
 const TYPING_MS = 400;
 const NEAR = 6;
 
-/** Saved change, with a link to the page that lists it. */
 export interface Fixed {
   readonly text: string;
   readonly href: string;
@@ -169,7 +168,6 @@ function RedirectForm({ requested: { query }, isSaving, onFix }: FixSearchProps)
   );
 }
 
-/** Notice of a saved fix, with links to the changed page and to the unpublished changes. */
 export const FixedNotice = ({ fixed, onClose }: { fixed: Fixed; onClose: () => void }) => (
   <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={onClose} title={fixed.text}>
     <Group gap="md">
@@ -194,7 +192,6 @@ interface NoticeProps extends FixProps {
   }[];
 }
 
-/** Notice about unusual results, with buttons that change them. */
 const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
   <Alert color="yellow" title={title} role="status">
     <Stack gap="xs" align="flex-start">
@@ -208,7 +205,6 @@ const Notice = ({ title, lines, mayEdit, isSaving, onFix }: NoticeProps) => (
   </Alert>
 );
 
-/** Notice of products that rules hide from this search or listing, with buttons that remove these rules. */
 export const HiddenNotice = ({
   hidden,
   ...more
@@ -232,7 +228,6 @@ export const HiddenNotice = ({
   />
 );
 
-/** Notice of typo corrections in the query, with a button that excludes the word from correction. */
 export const CorrectedNotice = ({
   corrections,
   ...more

@@ -4,7 +4,6 @@ import type { ProductMetrics } from "../../server/insights/product-metrics.js";
 import { fieldLabel } from "../../parts/conditions.js";
 import { counted } from "../../parts/format-numbers.js";
 
-/** Reason for a position. */
 export interface Reason {
   readonly text: string;
   /** Score points; `null` for reasons without points. */

@@ -17,7 +17,6 @@ const COLORS = { pin: "indigo", boost: "teal", bury: "orange" } as const;
 export const nameOf = ({ item }: Pick<ExplainedItem, "item">): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
 
-/** Functions of an editor; absent for viewers. */
 interface CardEditing {
   readonly isSelected: boolean;
   readonly canMove: boolean;

@@ -28,7 +28,6 @@ export const gridStyle = (isPhone: boolean): CSSProperties => ({
   padding: 0,
 });
 
-/** Functions of an editor; absent for viewers. */
 export interface GridEditing {
   /** Whether pins have an effect in the previewed order. */
   readonly canMove: boolean;

@@ -19,11 +19,9 @@ const comparisonsOf = (query: string) => [
 /** Maximum points of a rule. The same limit as in the schema. */
 const MAX_POINTS = 20;
 
-/** Action for which the dialog creates a rule. */
 export interface Started {
   readonly action: ProductAction;
   readonly target: Target;
-  /** Proposed position of a pin. */
   readonly position: number;
 }
 

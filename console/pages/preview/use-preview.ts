@@ -21,7 +21,6 @@ export interface Requested extends PreviewedPage {
   readonly at: string | null;
   /** Placement of a page with recommendations; `null` to preview a listing or search. */
   readonly placement: string | null;
-  /** Product of the page with recommendations. */
   readonly product: string | null;
   readonly device: "phone" | null;
 }

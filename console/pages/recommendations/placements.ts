@@ -53,7 +53,6 @@ export function wrongName(name: string, taken: readonly string[]): string | null
   return NAME.test(name) ? null : NO_NAME;
 }
 
-/** Block of a placement as form input. */
 export interface TypedBlock {
   readonly title: string;
   /** `null` while the key is derived from the title. */

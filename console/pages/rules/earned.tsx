@@ -12,7 +12,6 @@ import { Action } from "../../parts/action.js";
 
 const FRESH_MS = 300_000;
 
-/** Loads the earnings of the active rules on demand. */
 export function useEarned() {
   const [isWanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -28,7 +27,6 @@ export function useEarned() {
 
 type Earnings = ReturnType<typeof useEarned>;
 
-/** Button that loads the earnings, and a note on how they are computed and their limits. */
 export function AboutEarned({ query: { data, error, refetch }, progress, want, isWanted }: Earnings) {
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data !== undefined) {

@@ -16,7 +16,6 @@ export const GOALS = {
 
 export type Goal = keyof typeof GOALS;
 
-/** Field of the brand in the catalog. */
 const BRAND = "designer";
 
 export function GoalForm({ goal, configuration, onChange, onClose }: EditProps & { goal: Goal; onClose: () => void }) {

@@ -62,7 +62,6 @@ function ProductRules() {
   );
 }
 
-/** Checks all rules against the current catalog, on demand. */
 function CheckRules() {
   const { draft } = useWorkingDraft();
   const [isWanted, setWanted] = useState(false);

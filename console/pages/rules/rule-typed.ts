@@ -23,7 +23,6 @@ export interface Typed extends Schedule {
   readonly text: string;
   readonly image: string;
   readonly url: string;
-  /** Key of the campaign; "" without a campaign. */
   readonly campaign: string;
 }
 

@@ -9,7 +9,6 @@ import type { EditProps } from "../../parts/page.js";
 import { campaignsOf, stateOf } from "../campaigns/campaigns.js";
 import { RuleForm } from "./rule-form.js";
 
-/** Rule types shown in one table, by their actions. */
 export interface RuleKind {
   readonly noun: string;
   readonly empty: string;

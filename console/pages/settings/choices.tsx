@@ -71,7 +71,6 @@ const SORT_COLUMNS = [
   },
 ];
 
-/** Sort options of the shop's menu, and the default. */
 export function SortOptions(props: EditProps) {
   const { may } = useSession();
   const { configuration, onChange } = props;

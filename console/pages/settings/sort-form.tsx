@@ -45,21 +45,11 @@ export function SortForm({ item: sort, others, onClose, onDone }: ItemFormProps<
       }}
     >
       <NameInput value={label} onChange={setLabel} />
-      <Select
-        label="Sort by"
-        data={BY}
-        value={by}
-        onChange={(value) => setBy(value ?? "field")}
-      />
+      <Select label="Sort by" data={BY} value={by} onChange={(value) => setBy(value ?? "field")} />
       {by === "field" && (
         <>
           <PickField label="Field" value={field} onChange={setField} />
-          <Select
-            label="Direction"
-            data={ORDERS}
-            value={order}
-            onChange={(value) => setOrder(value ?? "asc")}
-          />
+          <Select label="Direction" data={ORDERS} value={order} onChange={(value) => setOrder(value ?? "asc")} />
         </>
       )}
     </FormDialog>

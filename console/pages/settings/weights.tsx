@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { EditProps } from "../../parts/page.js";
 import { useSession } from "../../parts/session.js";
 
-/** Part of the configuration's JSON schema that the pages use. */
 interface Schema {
   readonly type?: string;
   readonly description?: string;

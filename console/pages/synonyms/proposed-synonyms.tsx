@@ -14,7 +14,6 @@ interface ProposedProps {
   readonly onAdd: (synonym: SynonymRule) => void;
 }
 
-/** Synonyms proposed from reformulated searches, to be added individually. */
 export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
   const { work, run, cancel } = useStream<SynonymProposals>("synonyms/proposed", draftId ?? "");
   const begin = () => void run(draftId === undefined ? {} : { draft_id: draftId });

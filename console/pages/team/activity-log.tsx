@@ -9,7 +9,6 @@ import { shownMoment } from "../../parts/moments.js";
 /** Maximum number of entries in a response of the service. */
 const PAGE = 100;
 
-/** Changes and sign-ins in this shop's console, newest first. */
 export function ActivityLog() {
   const query = useInfiniteQuery({
     queryKey: ["audit"],

@@ -14,7 +14,6 @@ const COLUMNS = [
   { label: "Products after", isNumber: true, cell: ({ total }: SubjectChange) => count(total.after) },
 ];
 
-/** Table of changed queries and listings, those without results first. */
 export const Subjects = ({ result: { subjects, changed_subjects } }: { result: Preview }) => (
   <RowsTable
     title="Queries and listings that change"

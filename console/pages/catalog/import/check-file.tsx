@@ -22,7 +22,6 @@ import { formatFinding } from "./format-file.js";
 
 export interface ImportOptions {
   readonly mode: "soft_replace" | "insert";
-  /** Maximum percentage of products that the import may remove. */
   readonly maxRemoved: number;
   readonly withSettings: boolean;
 }
