@@ -5,9 +5,11 @@ import type { CampaignDocument } from "../../../src/storefront/campaigns-configu
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { periodOf } from "../campaigns/campaigns.js";
 
+const MINUTE_MS = 60_000;
+
 /**
  * Returns the time at which a draft's first scheduled campaign or rule starts, as a `datetime-local` value in the user's time
- * zone; "" if it has none.
+ * zone, rounded up to the minute of the input; "" if it has none.
  * @param now milliseconds since 1970
  */
 export function firstStart(
@@ -24,5 +26,7 @@ export function firstStart(
       .map((campaign) => periodOf(campaign, campaign.time_zone ?? "").from),
     ...rules.filter(({ key }) => isChanged("rules", key)).map((rule) => periodOf(rule, null).from),
   ].filter((from) => from > now && Number.isFinite(from));
-  return starts.length === 0 ? "" : localInput(new Date(Math.min(...starts)).toISOString(), OWN_ZONE);
+  if (starts.length === 0) return "";
+  const first = Math.ceil(Math.min(...starts) / MINUTE_MS) * MINUTE_MS;
+  return localInput(new Date(first).toISOString(), OWN_ZONE);
 }

@@ -19,6 +19,12 @@ describe("firstStart", () => {
     );
   });
 
+  it("is rounded up to the minute, so that a preview is not before the start", () => {
+    const late = { ...rule, key: "late", starts_at: "2026-11-27T06:00:30Z" };
+    const start = firstStart({ configuration: { rules: [late] }, changes: [{ path: "rules[late]" }] }, now);
+    expect(start).to.equal(localInput("2026-11-27T06:01:00Z", OWN_ZONE));
+  });
+
   it("is empty if no change starts in the future", () => {
     expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
   });
