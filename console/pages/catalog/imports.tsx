@@ -1,7 +1,7 @@
 import { Box, Button, Group, Modal, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { JobRow, JobsPage } from "../../server/catalog/jobs.js";
 import { api } from "../../api.js";
 import { FormDialog } from "../../parts/form-dialog.js";
@@ -22,7 +22,7 @@ const IDLE_MS = 15_000;
 
 const isOpen = ({ state }: JobRow) => state === "running" || state === "waiting";
 
-export function Imports({ upload }: { upload: ReactNode }) {
+export function Imports() {
   const { may } = useSession();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<JobRow | null>(null);
@@ -49,7 +49,7 @@ export function Imports({ upload }: { upload: ReactNode }) {
     return <Skeleton h={240} role="status" aria-label="Loading" />;
   }
   const rows = jobs.data.pages.flatMap((page) => page.jobs);
-  if (rows.length === 0) return <NoCatalog title="No imports yet" upload={upload} />;
+  if (rows.length === 0) return <NoCatalog title="No imports yet" />;
   return (
     <Stack gap="xs">
       <RowsTable

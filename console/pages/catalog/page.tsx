@@ -22,8 +22,8 @@ export default function CatalogPage() {
     <Page title="Catalog" about="Products, imports and versions of the catalog.">
       <PageTabs
         tabs={[
-          { value: "Products", label: "Products", panel: <Products upload={upload} /> },
-          { value: "Imports", label: "Imports", panel: <Imports upload={upload} /> },
+          { value: "Products", label: "Products", panel: <Products /> },
+          { value: "Imports", label: "Imports", panel: <Imports /> },
           { value: "Versions", label: "Versions", panel: <Versions /> },
         ]}
         value={tab}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, TextInput 
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { ProductCard } from "../../server/catalog/product-card.js";
 import { api } from "../../api.js";
@@ -17,7 +17,7 @@ const TYPING_MS = 300;
 
 export const addressOf = (product: string): string => `/console/catalog/${encodeURIComponent(product)}`;
 
-export function Products({ upload }: { upload: ReactNode }) {
+export function Products() {
   const [typed, setTyped] = useState("");
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useQuery({
@@ -39,7 +39,7 @@ export function Products({ upload }: { upload: ReactNode }) {
       <Answered query={found}>
         {(cards) =>
           cards.length === 0 ? (
-            <NoProducts wanted={wanted} upload={upload} />
+            <NoProducts wanted={wanted} />
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
               {cards.map((card) => (
@@ -53,8 +53,8 @@ export function Products({ upload }: { upload: ReactNode }) {
   );
 }
 
-function NoProducts({ wanted, upload }: { wanted: string; upload: ReactNode }) {
-  if (wanted === "") return <NoCatalog title="No products yet" upload={upload} />;
+function NoProducts({ wanted }: { wanted: string }) {
+  if (wanted === "") return <NoCatalog title="No products yet" />;
   return (
     <Stack gap="xs" align="flex-start">
       <Text>No product has this title or number.</Text>
@@ -65,19 +65,14 @@ function NoProducts({ wanted, upload }: { wanted: string; upload: ReactNode }) {
   );
 }
 
-export const NoCatalog = ({ title, upload }: { title: string; upload: ReactNode }) => (
+export const NoCatalog = ({ title }: { title: string }) => (
   <Alert color="gray" title={title}>
-    <Stack gap="sm" align="flex-start">
-      <Text>
-        Upload a product export, for example from Shopify, WooCommerce or Google Merchant Center, or send products
-        through the{" "}
-        <Anchor href="/docs" target="_blank" underline="always">
-          API
-        </Anchor>
-        .
-      </Text>
-      {upload}
-    </Stack>
+    Upload a product export, for example from Shopify, WooCommerce or Google Merchant Center, or send products through
+    the{" "}
+    <Anchor href="/docs" target="_blank" underline="always">
+      API
+    </Anchor>
+    .
   </Alert>
 );
 
