@@ -10,6 +10,7 @@ import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
 /** A listing or search, as pages request it. */
 export interface Listing {
+  /** An empty query stands for any search: it finds all products that no rule hides in searches. */
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
 }
@@ -81,7 +82,8 @@ export function isLost({ query, products, left }: Pick<Counted, "query" | "produ
 /** Returns a key that is equal for the same listing or search. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
-export const isEverything = ({ query, filters }: Listing): boolean => query === undefined && filters === undefined;
+/** Returns whether a listing or search is that of all products. */
+export const isEverything = ({ query = "", filters }: Listing): boolean => query === "" && filters === undefined;
 
 /**
  * Returns whether more than a tenth of the products could no longer be found.
@@ -95,7 +97,7 @@ export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">
  * @param counted counts for all devices, followed by counts for the devices in arm B
  */
 export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
-  const all = counted.find((one) => isEverything(one) && hidesMany(one));
+  const [all] = largestFirst(counted.filter((one) => isEverything(one) && hidesMany(one)));
   const listings = largestFirst(counted.filter(isLost));
   if (all === undefined) return listings.length === 0 ? null : { hidden: null, listings };
   const { products, left, from, who } = all;
@@ -126,12 +128,12 @@ const MAX_SCOPES_OF_RULE = 20;
 /** Returns the searches and listings that hiding rules name: each query of a rule combined with each of its categories. */
 export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Listing[]; readonly left_out: number } {
   const all = rules.map((rule) => {
-    const { queries, categories, filters } = rule.when;
+    const { requests, queries, categories, filters } = rule.when;
     if (hidingRule(rule) === null) return [];
     const within = (categories.length === 0 ? [[]] : categories.map((one) => [{ [CATEGORIES_FIELD]: one }])).map(
       (conditions) => [...conditions, ...(filters === null ? [] : [filters])],
     );
-    const typed = queries.length === 0 ? [undefined] : queries;
+    const typed = queries.length > 0 ? queries : [requests === "searches" ? "" : undefined];
     return typed.flatMap((query) => within.map((conditions) => listingOf(query, conditions)));
   });
   // Limited per rule, so that one rule does not use up the total.
@@ -151,7 +153,7 @@ export function nameOf({ query, filters }: Listing): string {
   const within = filters === undefined || isCategory ? [] : [describeFilter(parseFilter(filters, "filters"))];
   const parts = [
     ...(isCategory ? [`the category ${category}`] : []),
-    ...(query === undefined ? [] : [`the search “${query}”`]),
+    ...(query === undefined ? [] : [query === "" ? "all searches" : `the search “${query}”`]),
     ...within.map((words) => (query === undefined ? `the listing of ${words}` : words)),
   ];
   return parts.length === 0 ? "the listing of all products" : parts.join(", ");

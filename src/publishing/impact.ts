@@ -168,7 +168,7 @@ function clauseOf(
     const shown = shownBy(configuration, { typed: query ?? null, filter }, at);
     const request = { filter, selections: new Map(), facets: [] };
     const products = productClause(conditionsOf(request, configuration, shown).matching, leaves);
-    if (query === undefined) return products;
+    if (query === undefined || query === "") return products;
     return { bool: { filter: [products, textSignal(query, configuration, "any").clause] } };
   } catch (error) {
     if (error instanceof ServiceError) return { match_none: {} };

@@ -279,6 +279,13 @@ describe("drafts", () => {
       ]);
     });
 
+    it("report more than a tenth of the products that a rule hides in all searches", async () => {
+      const rules = [{ ...hideCoats, when: { requests: "searches" } }];
+      const { impact } = await review(await drafted({ language: "english", rules }));
+      expect(impact?.hidden).to.deep.equal({ products: 3, of: 6 });
+      expect(impact?.listings.map(({ name }) => name)).not.to.include("the category Coats");
+    });
+
     it("report listings that would lose products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
       const { reduced, impact } = await review(await drafted({ language: "english", rules }));
