@@ -47,21 +47,33 @@ interface Saving {
   last: Promise<unknown>;
 }
 
+/** Title of a draft that the author's first change creates. */
+const titleBy = (author: string): string => `Changes by ${author}`;
+
+/** Returns whether a user has chosen the title of a draft. */
+export const isNamed = ({ title, created_by }: Pick<OpenedDraft, "title" | "created_by">): boolean =>
+  title !== titleBy(created_by);
+
+/** Loads the live configuration and the current draft of this browser, and saves edits. A link may name another draft. */
 export function WorkingDraftProvider({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const queries = useQueryClient();
   const storedAs = `vitrine-draft-${session.client_id}`;
-  const [chosen, setChosen] = useState(() => localStorage.getItem(storedAs));
+  const [wanted, setWanted] = useState(() => [
+    new URLSearchParams(location.search).get("draft"),
+    localStorage.getItem(storedAs),
+  ]);
   const live = useQuery({ queryKey: ["live"], queryFn: () => api.get<ConfigurationDocument>("drafts/live") });
   const drafts = useQuery({ queryKey: ["drafts"], queryFn: () => api.get<DraftEntry[]>("drafts") });
-  const isThere = chosen !== null && drafts.data?.some(({ id }) => id === chosen) === true;
+  const chosen = wanted.find((one) => drafts.data?.some(({ id }) => id === one)) ?? null;
+  const isThere = chosen !== null;
   const draft = useQuery({
     queryKey: ["draft", chosen],
     queryFn: () => api.get<OpenedDraft>(`drafts/${chosen}`),
     enabled: isThere,
   });
   const choose = (id: string | null) => {
-    setChosen(id);
+    setWanted([id]);
     if (id === null) localStorage.removeItem(storedAs);
     else localStorage.setItem(storedAs, id);
   };
@@ -91,7 +103,7 @@ export function WorkingDraftProvider({ children }: { children: ReactNode }) {
     now.saving += 1;
     setUnsaved(after);
     const saving = now.last.then(async () => {
-      const next = await saved(now.current, before, after, `Changes by ${session.author}`);
+      const next = await saved(now.current, before, after, titleBy(session.author));
       now.current = next;
       queries.setQueryData(["draft", next.id], next);
       await queries.invalidateQueries({ queryKey: ["drafts"] });

@@ -9,7 +9,7 @@ import { formatConditions } from "../../parts/format-changes.js";
 import { Problem } from "../../parts/loaded.js";
 import { isRefusedForImpact, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
-import { useWorkingDraft } from "../../parts/working-draft.js";
+import { isNamed, useWorkingDraft } from "../../parts/working-draft.js";
 
 export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublished: () => void }) {
   const { may, session } = useSession();
@@ -71,9 +71,9 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
 const NAMED = 3;
 
 /** Returns the title of a named draft, or a list of its changes. */
-function noteFor({ title, created_by, changes }: OpenedDraft): string {
-  if (title !== `Changes by ${created_by}`) return title;
-  const names = [...new Set(changes.map(({ path }) => formatConditions(path).replace(/: .*$/, "")))];
+function noteFor(draft: OpenedDraft): string {
+  if (isNamed(draft)) return draft.title;
+  const names = [...new Set(draft.changes.map(({ path }) => formatConditions(path).replace(/: .*$/, "")))];
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   return `${names.slice(0, NAMED).join(", ")}${more}`;
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { Choices } from "../../server/listing-preview/choices.js";
 import type { MetricsOfProducts } from "../../server/insights/product-metrics.js";
@@ -7,7 +7,7 @@ import type { ListingPreview } from "../../server/listing-preview/listing-previe
 import type { PreviewShopper } from "../../server/listing-preview/visitor.js";
 import type { SlotsPreview } from "../../server/listing-preview/slots.js";
 import { api } from "../../api.js";
-import { useWorkingDraft } from "../../parts/working-draft.js";
+import { isNamed, useWorkingDraft } from "../../parts/working-draft.js";
 import type { PreviewedPage } from "./curate.js";
 
 /** Preview request. It is part of the page's address, so that a preview can be shared and reloaded. */
@@ -17,6 +17,8 @@ export interface Requested extends PreviewedPage {
   readonly shopper: PreviewShopper;
   /** "live": without the unpublished changes. */
   readonly version: "live" | null;
+  /** Id of the named draft that is previewed. It is in the page's address, so that a shared link opens this draft. */
+  readonly draft: string | null;
   /** Time of the preview, ISO 8601; `null` for the current time. */
   readonly at: string | null;
   /** Placement of a page with recommendations; `null` to preview a listing or search. */
@@ -33,6 +35,11 @@ export function useRequested(): readonly [Requested, (change: Partial<Requested>
   const requested = useMemo(() => readRequested(parameters), [parameters]);
   // Each change adds a history entry, so that the browser's back button restores the previous preview.
   const change = (changed: Partial<Requested>) => setParameters(writeRequested({ ...requested, ...changed }));
+  const { draft } = useWorkingDraft();
+  const named = draft !== null && isNamed(draft) && requested.version === null ? draft.id : null;
+  useEffect(() => {
+    if (requested.draft !== named) setParameters(writeRequested({ ...requested, draft: named }), { replace: true });
+  }, [requested, named, setParameters]);
   return [requested, change];
 }
 
@@ -45,6 +52,7 @@ function readRequested(parameters: URLSearchParams): Requested {
     sort: parameters.get("sort"),
     shopper: (parsed(parameters.get("shopper")) as PreviewShopper | null) ?? UNKNOWN_VISITOR,
     version: parameters.get("version") === "live" ? "live" : null,
+    draft: parameters.get("draft"),
     at: at === null || Number.isNaN(Date.parse(at)) ? null : at,
     placement: parameters.get("placement"),
     product: parameters.get("product"),

@@ -199,7 +199,7 @@ describe("the search preview page of the console", () => {
     await until("the pin to hold", async () => (await namesIn(page))[0] === names[2]);
   });
 
-  it("shows the banners of the unpublished changes above the products", async () => {
+  it("shows the banners of the unpublished changes above the products, also to those who open the link", async () => {
     const request = await session();
     const { data } = await request<OpenedDraft>("POST", "drafts", { title: "Banners" });
     const rules = [
@@ -214,6 +214,9 @@ describe("the search preview page of the console", () => {
     await page.goto(`${suite.base}${SHOES}`);
     await page.getByRole("complementary", { name: "Banner “Shoe week”" }).getByText("Shoe week: 20 % off").waitFor();
     expect(await page.getByRole("link", { name: "Add banner" }).getAttribute("href")).to.equal("/console/banners");
+    await page.waitForURL((url) => url.searchParams.get("draft") === id);
+    const shared = await suite.open(page.url().slice(suite.base.length), { author: "Vera", role: "viewer" });
+    await shared.page.getByRole("complementary", { name: "Banner “Shoe week”" }).waitFor();
   });
 
   it("shows the recommendations on a product page", async () => {
@@ -265,7 +268,16 @@ describe("the search preview page of the console", () => {
       await cards(page).first().waitFor();
       if (width === WIDTHS.narrow) await page.getByRole("button", { name: "Preview options" }).click();
       await page.getByRole("button", { name: "Filters" }).click();
-      await page.getByRole("button", { name: "Add a condition" }).waitFor();
+      await page.getByRole("button", { name: "Add a condition" }).click();
+      await page.getByRole("combobox", { name: "Field" }).fill("On sale");
+      await page.getByRole("option", { name: "On sale" }).click();
+      await page.getByRole("combobox", { name: "Values" }).click();
+      const yes = await page.getByRole("option", { name: /^Yes/ }).textContent();
+      expect(await page.getByRole("option", { name: /^No/ }).count()).to.equal(1);
+      await page.getByRole("option", { name: /^Yes/ }).click();
+      await page.waitForURL((url) => url.searchParams.get("filters") === '{"on_sale":true}');
+      expect(yes).to.match(/^Yes \([1-9][\d,]*\)$/);
+      await marker(page, 1, /€/).first().waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
     });
