@@ -94,10 +94,13 @@ describe("unpublished changes in the console", function () {
     const { page } = await suite.open("/console/rules");
     await addRule(page, "winter-boost");
     await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Sort options" }).click();
+    await page.getByRole("combobox", { name: "Default sort option" }).click();
+    await page.getByRole("option", { name: "New in" }).click();
     await page.getByRole("tab", { name: "Advanced: ranking weights" }).click();
     await page.getByLabel("phrase", { exact: true }).fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("link", { name: "Review and publish (2)" }).click();
+    await page.getByRole("link", { name: "Review and publish (3)" }).click();
     await page.getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
     const publish = page.getByRole("button", { name: "Publish", exact: true });
     await page.getByLabel("Note").fill("for the cold");
@@ -106,10 +109,14 @@ describe("unpublished changes in the console", function () {
     await version.getByText("for the cold").waitFor();
     await version.getByText("Live", { exact: true }).waitFor();
     expect((await live()).search?.phrase).to.equal(0.5);
+    expect((await live()).default_sort).to.equal("newest");
     expect((await live()).rules?.map(({ key }) => key)).to.include("winter-boost");
     expect(await drafts()).to.deep.equal([]);
     await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
     const number = /^Version (\d+)/.exec((await version.getAttribute("aria-label")) ?? "")![1]!;
+    await page.getByRole("button", { name: `3 changes of version ${number}` }).click();
+    await page.getByRole("dialog").getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: `Undo version ${number}` }).click();
     const undo = page.getByRole("dialog", { name: `Undo version ${number}?` });
     // The dialog lists the changes that the undo makes, not those of the version: the rule exists before the undo and
@@ -357,8 +364,12 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("row", { name: /^Spring Mar 1, 2031.* No end Europe\/Berlin 2 rules/ }).waitFor();
     await page.getByRole("button", { name: "Edit Spring" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Easter");
+    await page.getByRole("dialog").getByRole("combobox", { name: "Time zone" }).click();
+    await page.keyboard.type("London");
+    await page.getByRole("option", { name: "Europe/London" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await until("the name to be saved", async () => (await saved()).campaigns?.[0] === "Easter");
+    expect((await opened(id)).configuration.campaigns?.[0]?.time_zone).to.equal("Europe/London");
     expect(await saved()).to.deep.equal({
       campaigns: ["Easter", "Wrong"],
       rules: ["Easter", null, "Easter", "Wrong", ...none],
@@ -404,7 +415,9 @@ describe("unpublished changes in the console", function () {
   });
 
   it("are read-only for viewers, without buttons", async () => {
-    await drafted("Spring", withRule({ key: "bens", action: "hide", products: ["x"] }));
+    const rule = { key: "annas", action: "hide", products: ["x"] } as const;
+    await put(withRule(rule));
+    await drafted("Spring", { ...withRule(rule), rules: [...withRule(rule).rules, { ...rule, key: "bens" }] });
     const { page, open } = await suite.open("/console/changes?tab=drafts", { author: "Vera", role: "viewer" });
     await page.getByRole("button", { name: "Open Spring" }).click();
     await page.getByText("A publisher or an owner can publish these changes.").waitFor();
@@ -417,6 +430,8 @@ describe("unpublished changes in the console", function () {
         path,
       ).to.deep.equal([]);
     }
+    await open("/console/rules");
+    await page.getByRole("row", { name: /^annas .* Live/ }).waitFor();
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
@@ -429,6 +444,20 @@ describe("unpublished changes in the console", function () {
         await page.waitForLoadState("networkidle");
         expect(await barriers(page), path).to.deep.equal([]);
         await expectNoSidewaysScroll(page);
+      }
+      await open("/console/rules");
+      const desktop = { width: 1440, height: 900 };
+      if (name === "wide") await page.setViewportSize(desktop);
+      const right = name === "wide" ? desktop.width : width;
+      const item = name === "wide" ? page.getByRole("row", { name: /^one / }) : page.getByRole("region", { name: "one", exact: true }); // prettier-ignore
+      for (const part of [
+        item.getByText("New", { exact: true }),
+        item.getByRole("button", { name: "Edit one" }),
+        item.getByRole("button", { name: "Delete one" }),
+      ]) {
+        await part.waitFor();
+        const box = (await part.boundingBox())!;
+        expect(box.x + box.width).to.be.at.most(right);
       }
       for (const [path, button] of [
         ["rules", "Add a rule"],

@@ -97,6 +97,8 @@ describe("fixing a search in the console", function () {
       return (await countDocuments(engine, `${engine.prefix}ubi-queries-*`, { term: { user_query: "vutsr" } })) === 3;
     });
     const { page } = await suite.open("/console/synonyms");
+    const builtIn = page.getByRole("region", { name: "Built-in synonyms" });
+    await builtIn.getByText(/^Searches in this shop \(english\) also use [1-9][\d,]* built-in synonyms\.$/).waitFor();
     const proposed = page.getByRole("region", { name: "Suggested synonyms" });
     await proposed.getByRole("button", { name: "Suggest synonyms" }).click();
     const row = proposed.getByRole("row").filter({ hasText: "vutsr → coat" });
