@@ -92,6 +92,10 @@ describe("unpublished changes in the console", function () {
 
   it("are collected from several pages, reviewed, published and undone", async () => {
     const { page } = await suite.open("/console/rules");
+    const failures: string[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/console/api/") && response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
+    });
     await addRule(page, "winter-boost");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("tab", { name: "Sort options" }).click();
@@ -128,6 +132,7 @@ describe("unpublished changes in the console", function () {
     await page.getByText(`Undone in version ${Number(number) + 1}`).waitFor();
     await page.getByRole("button", { name: `Undo version ${number}` }).waitFor({ state: "detached" });
     expect(await live()).to.deep.equal(original);
+    expect(failures).to.deep.equal([]);
   });
 
   it("contain rules created in a form: by brand and age, for a category, with special characters in the name", async () => {
