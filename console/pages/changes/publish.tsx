@@ -22,7 +22,7 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
       api.send("POST", `drafts/${draft.id}/publish`, { version: draft.version, note: written, ...gate.accepting }),
     onSuccess: async () => {
       choose(null);
-      // The published draft does not exist any more.
+      // Publishing deletes the draft.
       const isPublished = (key: readonly unknown[]) => key[0] === "draft" && key[1] === draft.id;
       await queries.invalidateQueries({ predicate: ({ queryKey }) => !isPublished(queryKey) });
       notifications.show({ message: "Published. Shoppers see the changes within two seconds.", color: "green" });

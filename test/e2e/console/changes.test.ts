@@ -94,7 +94,8 @@ describe("unpublished changes in the console", function () {
     const { page } = await suite.open("/console/rules");
     const failures: string[] = [];
     page.on("response", (response) => {
-      if (response.url().includes("/console/api/") && response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
+      if (response.url().includes("/console/api/") && response.status() >= 400)
+        failures.push(`${response.status()} ${response.url()}`);
     });
     await addRule(page, "winter-boost");
     await page.getByRole("link", { name: "Settings" }).click();
