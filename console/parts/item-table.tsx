@@ -139,7 +139,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
           </Group>
         )}
       </Group>
-      {items.length >= most && <Text>There can be at most {most}.</Text>}
+      {items.length >= most && <Text>The maximum is {most}. Delete one to add another.</Text>}
       {found.length === 0 && (
         <Card withBorder>
           <Text>{text === "" ? props.empty : `No ${noun} contains “${wanted}”.`}</Text>

@@ -182,6 +182,6 @@ export function formatMetrics({ seen, clicked, ordered, stock }: ProductMetrics)
     ...known(seen, "impression"),
     ...known(clicked, "click"),
     ...known(ordered, "order"),
-    ...(stock === null ? [] : [`in stock: ${stock.in_stock} of ${stock.variants} variants`]),
+    ...(stock === null ? [] : [`${stock.in_stock} of ${counted(stock.variants, "variant")} in stock`]),
   ];
 }

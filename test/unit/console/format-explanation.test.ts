@@ -186,7 +186,7 @@ describe("the explanation of a position", () => {
 
   it("omits unknown metrics", () => {
     const metrics = { product: "1", currency: "EUR", seen: 1, clicked: null, ordered: 0, stock: { in_stock: 2, variants: 3 } }; // prettier-ignore
-    expect(formatMetrics(metrics)).to.deep.equal(["1 impression", "0 orders", "in stock: 2 of 3 variants"]);
+    expect(formatMetrics(metrics)).to.deep.equal(["1 impression", "0 orders", "2 of 3 variants in stock"]);
     expect(formatMetrics({ ...metrics, seen: null, ordered: null, stock: null })).to.deep.equal([]);
   });
 });
