@@ -110,7 +110,7 @@ const PLACEMENT = closed({
 });
 
 export type Profile = Of<typeof PROFILE>;
-/** `known` restricts popular products to those with measured popularity; internal, not configurable. */
+/** `known` limits the recommender `popular` to products with known popularity; internal, not configurable. */
 export type RecommenderSettings = Of<typeof RECOMMENDER> & { readonly known?: true };
 export type RecommenderName = RecommenderSettings["by"];
 export type Within = Extract<RecommenderSettings, { within: unknown }>["within"];

@@ -105,7 +105,7 @@ function Missing({ life }: { life: MissingProduct }) {
             <List.Item key={job}>The version of import {job} contains it, but is not live.</List.Item>
           ))}
           {rejected.length > 0 && (
-            <List.Item>The last imports rejected this product. The reasons are listed below.</List.Item>
+            <List.Item>Recent imports rejected lines of this product. The reasons are listed below.</List.Item>
           )}
           {variant_of === null && earlier.length === 0 && rejected.length === 0 && (
             <List.Item>

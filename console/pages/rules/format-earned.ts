@@ -15,7 +15,7 @@ export function formatEarned({ responses, impressions, clicks, carts, revenue, c
 const times = (number: number) => counted(number, "time");
 
 function formatWithout(compared: RuleEarned["compared"], responses: number): string[] {
-  if (compared === null) return ["The effect of the rule is unknown."];
+  if (compared === null) return ["There is not enough data to estimate the effect of this rule."];
   const { expected_clicks: expected, expected_impressions, clicks } = compared;
   const [low, high] = [Math.max(0, expected.low), expected.high];
   const part = (value: number) => percent(Math.min(1, value / clicks));

@@ -78,7 +78,7 @@ describe("the catalog in the console", () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByLabel("Search products").fill("VASE");
     await page.getByRole("link", { name: "Find out why “VASE” is missing" }).click();
-    await page.getByText("The last imports rejected this product. The reasons are listed below.").waitFor();
+    await page.getByText("Recent imports rejected lines of this product. The reasons are listed below.").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 

@@ -91,7 +91,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("complements a product with the co-viewed products of most sessions, and excludes them from similar products, in non-fashion shops", async () => {
+  it("recommends products viewed in the same sessions as complementary, and leaves them out of similar products, in non-fashion shops", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",

@@ -36,7 +36,10 @@ describe("formatEarned", () => {
 
   it("reports unknown values, and does not divide by zero clicks", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
-    expect(formatEarned(nothing).slice(1)).to.deep.equal(["No purchases.", "The effect of the rule is unknown."]);
+    expect(formatEarned(nothing).slice(1)).to.deep.equal([
+      "No purchases.",
+      "There is not enough data to estimate the effect of this rule.",
+    ]);
     const unclicked = { ...RULE, clicks: 0, compared: { ...RULE.compared!, clicks: 0, responses: 200 } };
     expect(formatEarned(unclicked)).to.have.length(3);
     expect(formatEarned({ ...RULE, responses: 0 })).to.deep.equal(["No matching searches or listings yet."]);

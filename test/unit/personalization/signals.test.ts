@@ -31,7 +31,7 @@ describe("personal signals", () => {
     expect(points(candidate("a"))).to.equal(0);
   });
 
-  it("give points for products that other sessions combine with recent products", () => {
+  it("give points for products that occur in the same sessions as recently viewed products", () => {
     const taste = { ...TASTE, beside: [["a", 0.75], ["b", 0.25]] as const }; // prettier-ignore
     expect(points(candidate("a"), { taste })).to.be.closeTo(3, 1e-12);
     expect(points(candidate("b"), { taste })).to.be.closeTo(1, 1e-12);

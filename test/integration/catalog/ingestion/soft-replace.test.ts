@@ -99,7 +99,7 @@ describe("soft_replace", () => {
     expect((await bench.products("merge")).P1?.created_at).to.equal(first.created_at);
   });
 
-  it("merges scattered lines, applies deletions, and the last line wins", async () => {
+  it("merges the lines of a product from anywhere in the feed, applies deletions, and uses the last line of a variant", async () => {
     await bench.ingest("scattered", feed(insertLine("P", "old"), insertLine("P", "V0", { price: 7 })));
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {

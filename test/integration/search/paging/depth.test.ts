@@ -18,7 +18,7 @@ import {
 } from "../../../support/shop-catalogue.js";
 
 const PRODUCTS = 1_500;
-/** Limits that are a fiftieth of the real engine's, so that a small catalogue counts as deep. */
+/** Much lower limits than in production, so that the pages of a small catalogue lie beyond the result window. */
 const REACH = { window: 300, stride: 130 };
 
 describe("random page access beyond the engine's result window", () => {

@@ -277,7 +277,7 @@ describe("a Wix product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("has discounts by percentage and by amount, also for variants", async () => {
+  it("is imported with percentage and amount discounts, also of variants", async () => {
     const { data } = await imported(
       table([
         { ...wine, discountValue: "25" },
