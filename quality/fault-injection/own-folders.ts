@@ -58,7 +58,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await pause(ground, 500, 3_000);
     const service = random.pick(services);
     await service.end("SIGKILL");
-    // Leaves the other processes time to find the jobs of the killed one.
+    // Gives the other processes time to find the jobs of the killed process.
     await pause(ground, 500, 4_000);
     await service.start();
     kills += 1;

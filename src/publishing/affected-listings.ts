@@ -10,7 +10,7 @@ import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
 /** A listing or search, as pages request it. */
 export interface Listing {
-  /** An empty query stands for any search: it finds all products that no rule hides in searches. */
+  /** The empty query means any search. It finds all products that no rule hides in searches. */
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
 }
@@ -82,12 +82,12 @@ export function isLost({ query, products, left }: Pick<Counted, "query" | "produ
 /** Returns a key that is equal for the same listing or search. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
-/** Returns whether a listing or search is that of all products. */
+/** Returns whether a request is for all products: the listing without filters, or any search without filters. */
 export const isEverything = ({ query = "", filters }: Listing): boolean => query === "" && filters === undefined;
 
 /**
  * Returns whether more than a tenth of the products could no longer be found.
- * @param all the listing of all products
+ * Requires the counts of a request for all products.
  */
 export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">): boolean =>
   products - left > MOST_HIDDEN * products;

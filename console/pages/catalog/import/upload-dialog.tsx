@@ -120,7 +120,7 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
             onChange={choose}
             error={
               isTooLarge
-                ? `The file is too large (${megabytes(file.size)}). Compress it with gzip, or use the import command.`
+                ? `The file is too large (${megabytes(file.size)}). Compress it with gzip, or ask a developer to import it with vitrine import.`
                 : undefined
             }
           />
