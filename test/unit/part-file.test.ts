@@ -19,7 +19,7 @@ describe("partial files", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const HOST = hostname().replaceAll(/[^\w-]/g, "-");
-  /** The id of a process that has ended. */
+  /** Returns the id of a process that has ended. */
   const dead = () => spawnSync(process.execPath, ["--version"]).pid;
   const leave = async (name: string, minutesAgo: number) => {
     await writeFile(join(folder, name), "half");
@@ -29,7 +29,7 @@ describe("partial files", () => {
   };
   const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
 
-  it("are deleted if the process that wrote them no longer runs, unlike other files", async () => {
+  it("deletes the part files of processes that have ended, and no other files", async () => {
     const orphans = [
       await leave(partBy(HOST, dead()), 2),
       await leave(partBy(HOST, process.pid), 2),
@@ -50,7 +50,7 @@ describe("partial files", () => {
     expect(await removeOrphanedParts(join(folder, "missing"), now)).to.deep.equal([]);
   });
 
-  it("have recognizable names, for payloads and private files", async () => {
+  it("recognizes the part files of payloads and private files by name", async () => {
     const seen: string[] = [];
     const look = async () =>
       until("the file to be there", async () => {
@@ -68,7 +68,7 @@ describe("partial files", () => {
     );
     const parts = [...new Set(seen)];
     expect(parts).to.have.length(2);
-    // Renames the files as if this process were gone.
+    // Renames the part files as if the process that wrote them had ended.
     for (const part of parts) await leave(part.replace(/\.\d+\.[0-9a-f]{12}-/, `.${dead()}.0123456789ab-`), 2);
     expect(await removeOrphanedParts(folder, now)).to.have.length(2);
     expect((await readdir(folder)).sort()).to.deep.equal(["17.errors.ndjson", "sessions"]);

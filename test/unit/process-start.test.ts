@@ -6,7 +6,7 @@ import { isSameProcess, startOf, startTicks } from "../../src/process-start.js";
 describe("startOf", () => {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
 
-  it("is constant while a process runs, and differs between processes", async () => {
+  it("is constant for one process and differs between processes", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     try {
       await once(child, "spawn");
@@ -31,7 +31,7 @@ describe("startOf", () => {
     ]).to.deep.equal([true, true, false, false, undefined]);
   });
 
-  it("parses any program name", () => {
+  it("reads the start time for any program name", () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 3)).join(" ");
     expect(startTicks(`4711 (a) b) (c) ${after}`)).to.equal("22");
     expect(() => startTicks("4711 (a) S 1")).to.throw("expected the content of /proc/<pid>/stat");

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-/** The second test runs until it gets a message, so earlier output appeared while it ran. */
+/** The second test runs until it receives a message. All output before the message was therefore printed during the run. */
 const FILE = `
 const assert = require("node:assert");
 describe("a suite", () => {
@@ -24,13 +24,13 @@ describe("the test reporters", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("print a failure with its full title and message while other tests run, and again at the end", async () => {
+  it("prints a failure with its full title while other tests run, and again at the end", async () => {
     const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
     const reporter = join(CHECKOUT, "scripts", "test-reporter.mjs");
     await tellsTwice(fork(mocha, ["--no-config", "--reporter", reporter, join(folder, "fails.cjs")], { silent: true }));
   });
 
-  it("do the same in a worker process for the file that it is sent", async () => {
+  it("prints failures in a worker process as well", async () => {
     const worker = fork(join(CHECKOUT, "scripts", "test-worker.mjs"), [], { silent: true, cwd: CHECKOUT });
     worker.send({ file: join(folder, "fails.cjs") });
     await tellsTwice(worker);

@@ -65,7 +65,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([]);
   });
 
-  it("uses the taste of the named user, but not the views of the user", async () => {
+  it("uses the taste of the user id, but not the user's product views", async () => {
     const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("returns companions of recent products with minimum support, if companions have a weight above 0", async () => {
+  it("returns companions of recent products that have minimum support", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)
@@ -90,14 +90,14 @@ describe("personalizer", () => {
     expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
   });
 
-  it("returns no taste for the holdout, without reading it", async () => {
+  it("loads no taste for a shopper in the holdout", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
     expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("reranks windows and measures the time", async () => {
+  it("reranks a window and measures the duration", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };

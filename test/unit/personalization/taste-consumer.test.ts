@@ -9,7 +9,7 @@ import { cart, view } from "../../support/shopper-events.js";
 
 const AT = 1_000_000;
 
-/** The document of a new device after some events, and the products that were looked up. */
+/** Returns the taste document of a new device after some events, and the products that were looked up. */
 async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocument; requested: readonly string[] }> {
   let document = emptyTaste("shop", "device");
   let requested: readonly string[] = [];
@@ -31,13 +31,13 @@ async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocum
   return { document, requested };
 }
 
-describe("learning taste from events", () => {
-  it("uses the arrival time for an event from a fast clock", async () => {
+describe("taste consumer", () => {
+  it("uses the arrival time of an event from a device whose clock is fast", async () => {
     const { document } = await learnt(view("A", AT + 5_000, { received_at: AT }));
     expect(document.as_of).to.equal(AT);
   });
 
-  it("uses the first hundred products of an event", async () => {
+  it("learns from the first hundred products of an event", async () => {
     const ids = Array.from({ length: 150 }, (_, one) => String(one));
     expect((await learnt(cart("add_to_cart", ids, AT))).requested).to.deep.equal(ids.slice(0, 100));
   });

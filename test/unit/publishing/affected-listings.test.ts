@@ -55,17 +55,17 @@ describe("losses in the impact of a draft", () => {
     ["a search that still finds one product", { query: "a", products: 100, left: 1 }, false],
     ["a search that found nothing", { query: "a", products: 0, left: 0 }, false],
   ] as const) {
-    it(`are ${lost ? "" : "not "}reported: ${what}`, () => {
+    it(`${lost ? "reports" : "does not report"} ${what}`, () => {
       expect(isLost(one)).to.equal(lost);
     });
   }
 
-  it("are null if no listing loses products", () => {
+  it("returns null if no listing loses products", () => {
     expect(lossesOf([])).to.equal(null);
     expect(lossesOf([counted("A", 10, 9), everything(10, 9)])).to.equal(null);
   });
 
-  it("include hidden products if more than a tenth of all products are hidden", () => {
+  it("reports hidden products if a draft hides more than a tenth of all products", () => {
     expect(lossesOf([everything(1_000, 900)])).to.equal(null);
     expect(lossesOf([everything(1_000, 899)])).to.deep.equal({ hidden: { products: 101, of: 1_000 }, listings: [] });
     const from = "2026-12-01T00:00:00.000Z";
@@ -78,13 +78,13 @@ describe("losses in the impact of a draft", () => {
     expect(lossesOf([all])).to.deep.equal({ hidden: { products: 4, of: 4 }, listings: [all] });
   });
 
-  it("are listed with the largest first", () => {
+  it("lists the largest losses first", () => {
     const given = [counted("small", 2, 0), counted("kept", 9, 9), counted("large", 50, 0), counted("nearly", 50, 1)];
     const [small, , large, nearly] = given;
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("are reported for devices in arm B only if other devices do not have them", () => {
+  it("reports a loss for devices in arm B only if other devices have no such loss", () => {
     const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
     const own = b(counted("own", 9, 0));
@@ -102,7 +102,7 @@ describe("losses in the impact of a draft", () => {
     expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
   });
 
-  it("exclude listings that keep enough products, which are reported as reductions, largest first", () => {
+  it("reports listings that keep enough products as reductions, not as losses", () => {
     const given = [
       counted("lost", 50, 0),
       counted("one less", 5, 4),
@@ -118,7 +118,7 @@ describe("losses in the impact of a draft", () => {
     expect(reducedOf(many)).to.deep.equal(many.slice(0, 30));
   });
 
-  it("are recorded as the twenty largest and their number", () => {
+  it("records the twenty largest losses and the number of all losses", () => {
     const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { from: "x" }));
     const found = recorded({ hidden: { products: 42, of: 50, who: "b" }, listings });
     expect(found.listings).to.have.length(20);
@@ -127,7 +127,7 @@ describe("losses in the impact of a draft", () => {
     expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
   });
 
-  it("distinguish the listing of all products", () => {
+  it("names the listing of all products", () => {
     expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
   });
 
@@ -140,7 +140,7 @@ describe("losses in the impact of a draft", () => {
       listings: [men, { ...few, who: "b" }, one],
     };
 
-    it("have one line each", () => {
+    it("formats one line per loss", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products would no longer be found",
         "the category Men would be empty (1,322 products now)",
@@ -152,7 +152,7 @@ describe("losses in the impact of a draft", () => {
       ]);
     });
 
-    it("have one sentence for the first five", () => {
+    it("summarizes the first five losses in one sentence", () => {
       const five = { hidden: null, listings: [one, one, one, one, one] };
       const text = "the search “x” would be empty (1 product now)";
       expect(formatImpact(five)).to.equal(Array(5).fill(text).join("; "));
@@ -171,12 +171,12 @@ describe("losses in the impact of a draft", () => {
       [999, 1_000, "999 of 1,000 (more than 99 %)"],
       [1_000, 1_000, "1,000 of 1,000 (100 %)"],
     ] as const) {
-      it(`contain a share as in “${text}”`, () => {
+      it(`formats a share as “${text}”`, () => {
         expect(formatShare(part, of)).to.equal(text);
       });
     }
 
-    it("describe the reduction of a listing", () => {
+    it("describes the reduction of a listing", () => {
       expect(formatReduced(counted("the category Men", 1_322, 1_300))).to.equal(
         "the category Men would lose 22 of 1,322 (2 %) products",
       );
@@ -254,7 +254,7 @@ describe("changeToken", () => {
     });
   }
 
-  it("differs by client and by every document", () => {
+  it("returns different tokens for different clients and documents", () => {
     const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
       changeToken(client, [{ who: "everybody", before, after }]);
     const tokens = [
@@ -271,7 +271,7 @@ describe("changeToken", () => {
 });
 
 describe("formatLater", () => {
-  it("states that private fields take effect on requests immediately", () => {
+  it("states that private fields are hidden from requests immediately", () => {
     expect(formatLater("language")).to.equal(
       "language: takes effect after the catalogue has been rebuilt, which starts automatically",
     );
@@ -308,11 +308,11 @@ describe("listings and searches of hiding rules", () => {
     });
   }
 
-  it("are empty for a rule that hides no product", () => {
+  it("is empty for a rule that hides no product", () => {
     expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
   });
 
-  it("are limited per rule and in total, with the number left out", () => {
+  it("limits listings and searches per rule and in total, and reports the number omitted", () => {
     const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
     const one = scopesOf([when({ queries })]);
     expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);
@@ -337,7 +337,7 @@ describe("listings and searches of hiding rules", () => {
 });
 
 describe("changedRules", () => {
-  it("returns every rule that is new or changed", () => {
+  it("returns every new or changed rule", () => {
     const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
     const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
     const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];

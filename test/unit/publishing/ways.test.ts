@@ -11,7 +11,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => ({ path: join(folder, name), text: readFileSync(inPackage(join(folder, name)), "utf8") })),
 );
 
-/** The files that import a name other than as a type. */
+/** Returns the files that import a name, except type imports. */
 const importersOf = (name: string, module: string): string[] =>
   files
     .filter(({ text }) => {
@@ -30,9 +30,9 @@ const mentioning = (pattern: RegExp): string[] =>
     .map(({ path }) => path)
     .sort();
 
-// test/integration/publishing/ways.test.ts covers each of them. A new one must be added there too.
+// test/integration/publishing/ways.test.ts tests each of these calls, so a new call must be added there.
 describe("publishing a configuration", () => {
-  it("happens only through `publish`, which these files call", () => {
+  it("changes the live configuration only through `publish`, which these files call", () => {
     expect(importersOf("publish", "publishing/index.js")).to.deep.equal([
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
@@ -40,7 +40,7 @@ describe("publishing a configuration", () => {
     expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal(["src/publishing/routes.ts"]);
   });
 
-  it("is the only way to change a stored client, except for its keys", () => {
+  it("is the only function that changes a stored client, except for API keys", () => {
     expect(mentioning(/\bchangeClient\b/)).to.deep.equal([
       "src/publishing/publish.ts",
       "src/storefront/write-client.ts",

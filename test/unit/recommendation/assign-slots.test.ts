@@ -13,7 +13,7 @@ type Lists = readonly (readonly string[])[];
 const total = (ranked: Lists, assigned: Lists): number =>
   assigned.flatMap((own, at) => own.map((id) => worthAt(ranked[at]?.indexOf(id) ?? 0))).reduce((a, b) => a + b, 0);
 
-/** Fills one slot after the other with the best remaining products. */
+/** Reference implementation that fills the slots one by one with the best remaining products. */
 function inTurn(ranked: Lists, limit: number): string[][] {
   const taken = new Set<string>();
   return ranked.map((own) => {
@@ -23,7 +23,7 @@ function inTurn(ranked: Lists, limit: number): string[][] {
   });
 }
 
-/** The greatest total over all assignments of each product to at most one slot. */
+/** Returns the highest total value of all assignments that use each product at most once. */
 function best(ranked: Lists, limit: number): number {
   const products = [...new Set(ranked.flat())];
   const room = ranked.map(() => limit);
@@ -44,7 +44,7 @@ function best(ranked: Lists, limit: number): number {
 }
 
 describe("assigning products to slots", () => {
-  it("gives a product to the slot that ranks it higher", () => {
+  it("assigns a product to the slot that ranks it higher", () => {
     expect(
       assignSlots(
         [
@@ -56,17 +56,17 @@ describe("assigning products to slots", () => {
     ).to.deep.equal([["a"], ["c"]]);
   });
 
-  it("gives a product to the slot that has no alternative product", () => {
+  it("assigns a product to the slot that has no alternative product", () => {
     expect(assignSlots([["a", "b", "c"], ["b"]], 2)).to.deep.equal([["a", "c"], ["b"]]);
     expect(assignSlots([["a", "b"], ["a", "c"], ["c"]], 1)).to.deep.equal([["b"], ["a"], ["c"]]);
   });
 
-  it("keeps each slot's own order, and returns empty slots without products", () => {
+  it("keeps the order within each slot", () => {
     expect(assignSlots([[], ["b", "a"], ["a", "c"]], 2)).to.deep.equal([[], ["b"], ["a", "c"]]);
     expect(assignSlots([], 5)).to.deep.equal([]);
   });
 
-  it("shows no product twice, at most the limit, and only a slot's own candidates", () => {
+  it("assigns each product once, only to slots that have it as a candidate, and at most `limit` per slot", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -81,7 +81,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is deterministic, and worth at least as much as filling slots in sequence", () => {
+  it("reaches at least the total value of filling the slots one by one", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);

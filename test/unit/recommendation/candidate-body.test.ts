@@ -9,7 +9,7 @@ const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
 describe("rounds of a profile", () => {
-  it("add proposals based on a single device after similar products, and before general products", () => {
+  it("adds proposals of a single device after similar products and before popular products", () => {
     const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
@@ -21,7 +21,7 @@ describe("rounds of a profile", () => {
     expect(inRounds([isSingleDevice], 3, none)).to.deep.equal({ first: [isSingleDevice], rest: [] });
   });
 
-  it("exclude complementary products only in `similar` among the default profiles", () => {
+  it("excludes complementary products only in the default profile `similar`", () => {
     const requested = context({ complements: new Set(["brush"]), named: ["paste"] });
     const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
       excludedProducts(DEFAULT_PROFILES[name] as Profile, requested).has("brush"),
@@ -29,12 +29,12 @@ describe("rounds of a profile", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("start with listed products and, if these are few, the first search", () => {
+  it("starts with listed products, and adds the first search if there are few", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("postpone searches if enough products are listed, and postpone the remaining products", () => {
+  it("postpones searches if enough products are listed", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -42,7 +42,7 @@ describe("rounds of a profile", () => {
     });
   });
 
-  it("request a product once, and no excluded product", () => {
+  it("requests each product once, and no excluded product", () => {
     const steps = [
       named("session_neighbours", "a", "x", "b"),
       named("complementary", "b", "a", "c"),
@@ -54,7 +54,7 @@ describe("rounds of a profile", () => {
     });
   });
 
-  it("postpone all steps after the first search", () => {
+  it("postpones all steps after the first search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

@@ -40,7 +40,7 @@ const hits = (...ids: string[]) => ({
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
 
-/** Engine response to products read by identifier. */
+/** Engine response to a request for products by identifier. */
 const products = (...ids: string[]) => ({
   timed_out: false,
   hits: {
@@ -80,7 +80,7 @@ function searching(
   return { search: again(), again, engine, failures };
 }
 
-/** The searches of the nth call. */
+/** Returns the searches of the nth engine call. */
 const requested = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()
@@ -97,7 +97,7 @@ const candidate = (id: string, by: string, buried = false) => ({
 });
 
 describe("the search for candidates", () => {
-  it("sends the searches of several blocks in one call, each within its budget", async () => {
+  it("sends the searches of several blocks in one engine call", async () => {
     const { search, engine } = searching(
       [block(profile(POPULAR)), block(profile(POPULAR))],
       [{ responses: [hits("a")] }],
@@ -109,7 +109,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
-  it("runs each recommender once for any number of blocks", () => {
+  it("runs each recommender once, even if several blocks use it", () => {
     const calls: string[] = [];
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
@@ -124,7 +124,7 @@ describe("the search for candidates", () => {
     expect(calls).to.deep.equal(["recommend", "companions"]);
   });
 
-  it("limits a failed or slow search to its own blocks", async () => {
+  it("fails only the blocks whose own search failed or was slow", async () => {
     const blocks = [block(profile(POPULAR)), block(profile(NEW_IN)), block(profile(RECENT))];
     const viewed = [{ id: "c", at: 1 }, { id: "b", at: 0 }]; // prettier-ignore
     const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), products("b", "c")] }], {
@@ -140,7 +140,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("continues with later recommenders, and adds products out of stock last", async () => {
+  it("adds products out of stock after the products of all recommenders", async () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
@@ -181,7 +181,7 @@ describe("the search for candidates", () => {
 
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
 
-  it("caches products, and does not request them again", async () => {
+  it("does not request cached products again", async () => {
     const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore
     const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
     const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
@@ -197,7 +197,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("applies filters and stock to cached products", async () => {
+  it("applies filters and the stock status to cached products", async () => {
     const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
     const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, fields: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
@@ -209,7 +209,7 @@ describe("the search for candidates", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("shares unpersonalized searches among shoppers, and removes products excluded for one shopper", async () => {
+  it("shares unpersonalized searches among shoppers, and removes the products excluded for each shopper", async () => {
     const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
     const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
@@ -218,7 +218,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
   });
 
-  it("shares searches for products similar to a page's seeds, but not to a shopper's last views", async () => {
+  it("shares the similarity search for a page's seeds, but not for a shopper's last views", async () => {
     const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
       seeds: [shirt],
       focus: [shirt],
@@ -266,7 +266,7 @@ describe("the search for candidates", () => {
       stored_fields: "_none_",
       docvalue_fields: ["taste"],
     });
-    // The order cannot change, so the first candidates are shown as returned.
+    // Taste cannot change the order here, so the first candidates are shown as returned.
     expect(await fields({ products_shown: 8 }, {})).to.deep.equal({
       size: 8,
       stored_fields: undefined,

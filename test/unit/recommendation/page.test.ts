@@ -17,7 +17,7 @@ type Product = { readonly id: string };
 const named = (ids: string): Product[] => Array.from(ids, (id) => ({ id }));
 const idsOf = (products: readonly Product[] | undefined) => (products ?? []).map(({ id }) => id).join("");
 
-/** A slot of products named by letters. */
+/** Returns a slot whose product identifiers are the letters of `ids`. */
 const slot = (shown: string, own: string, fallback: string | null, { claims = false, eligible = "abcdef" } = {}) => ({
   shown: named(shown),
   own: named(own),
@@ -27,7 +27,7 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 });
 
 describe("a page of several blocks", () => {
-  it("limits a product type to two blocks, except in blocks with listed products", () => {
+  it("shows a product type in at most two blocks, except blocks with listed products", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -43,7 +43,7 @@ describe("a page of several blocks", () => {
     expect(productTypesOf([], 3)).to.deep.equal([]);
   });
 
-  it("shows the profile's own products first, and uses popular products only if they match", () => {
+  it("shows the products of the profile's own recommenders first", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
@@ -54,7 +54,7 @@ describe("a page of several blocks", () => {
     expect(own("recently_viewed")).to.deep.equal([{ by: "recently_viewed" }]);
   });
 
-  it("falls back to the profile's catalogue recommenders, for any shopper", () => {
+  it("falls back to the recommenders of the profile that need no shopper data", () => {
     const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
@@ -101,7 +101,7 @@ describe("a page of several blocks", () => {
     });
   }
 
-  it("is never empty, and starts with a full slot, if a slot with a fallback finds any products", () => {
+  it("starts with a full slot if a slot with a fallback finds products", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));
@@ -142,7 +142,7 @@ describe("a page of several blocks", () => {
     );
   });
 
-  it("reports for an incomplete slot whether products are missing, shown elsewhere, or not matching", () => {
+  it("reports why a slot is incomplete", () => {
     const reason = (own: string, shown: string, page: string) =>
       shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
     expect(reason("", "", "abc")).to.equal("too_few");

@@ -67,7 +67,7 @@ describe("the context of recommendations", () => {
     ]);
   });
 
-  it("distinguishes another product by its product type, and within one category by the head noun of its title", () => {
+  it("distinguishes product types by the type field, and within one category by the head noun of the title", () => {
     const thing = (title: string, kind: string) =>
       seed(title, { titles: [title], designers: ["Dent"], productTypes: [kind] });
     const paste = thing("Dent Toothpaste mint 75 ml", "Care");
@@ -78,19 +78,19 @@ describe("the context of recommendations", () => {
     expect(isAnother("Herbal Mint, fresh")).to.equal(false);
   });
 
-  it("reports how many seeds were found", () => {
+  it("reports the number of seeds found in the catalogue", () => {
     expect([
       ...[seedState([], []), seedState(["a"], []), seedState(["a", "b"], [seed("a")]), seedState(["a"], [seed("a")])],
     ]).to.deep.equal(["unseeded", "unseeded", "partially_seeded", "seeded"]);
   });
 
-  it("uses events within half an hour of each other as the session, followed by the seeds", () => {
+  it("builds the session from events less than half an hour apart, followed by the seeds", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
     expect(sessionOf([], viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
     expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);
   });
 
-  it("combines the session in memory, including repeated visits, with later events of the taste and the seeds", () => {
+  it("combines the session in memory with later events of the taste and with the seeds", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
     expect(sessionOf(running, viewed, [], NOW)).to.deep.equal(["a", "b", "a", "b", "c"]);
@@ -114,7 +114,7 @@ describe("the context of recommendations", () => {
     it(`reads the words of the request: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
   }
 
-  it("reads words from any metadata", () => {
+  it("accepts any metadata as a source of words", () => {
     fc.assert(fc.property(fc.dictionary(fc.constantFrom("query", "url", "path"), fc.string()), (metadata) => {
       expect(wordsWanted(metadata)).to.be.a("string");
     })); // prettier-ignore
@@ -149,7 +149,7 @@ describe("the order of candidates", () => {
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
   };
 
-  it("prefers products that match the taste, by at most its weight", () => {
+  it("moves products that match the taste up by at most the weight of taste", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
@@ -161,7 +161,7 @@ describe("the order of candidates", () => {
     expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
   });
 
-  it("separates categories on request", () => {
+  it("separates products of the same category if this is requested", () => {
     const reversing: Personalizer["rerank"] = (window, how) =>
       how.diversify_categories ? [...rerank(window, { ...how, snapshot: null })].reverse() : rerank(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
@@ -171,7 +171,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("ranks products proposed by a single device after others, even if they match the taste well", () => {
+  it("ranks products proposed by a single device after all other products, even if they match the taste well", () => {
     const given = [
       candidate("a"),
       { ...candidate("b", ["color=Red"]), isSingleDevice: true },
@@ -180,14 +180,14 @@ describe("the order of candidates", () => {
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["a", "b", "c"]);
   });
 
-  it("completes a look with one product of each type first, and then with other categories of a type", () => {
+  it("shows one product of each type first in an outfit", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
     const order = ordered(given, { apart: { ...NO_TAXONOMY, product_type_level: 1 } });
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
-  it("shows three of five products of a brand viewed once, and more if there are no alternatives", () => {
+  it("shows at most three of five products of the viewed brand while there are alternatives", () => {
     const brands = ["A", "A", "A", "A", "B", "A", "C"];
     const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
     const looked = (...products: string[]) => ({

@@ -15,13 +15,13 @@ describe("a published schema", () => {
     },
   };
 
-  it("describes the checks made in code, wherever they apply", () => {
+  it("describes checks that code makes in addition to the schema", () => {
     const { range, rules } = published(schema)["properties"] as Record<string, object>;
     expect(range).to.have.keys("type", "properties", "anyOf");
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
   });
 
-  it("refers to definitions at the given location", () => {
+  it("references definitions at the requested location", () => {
     const { rules } = published(schema, "#/$defs/")["properties"] as Record<string, object>;
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/$defs/Rule" } });
   });
@@ -31,7 +31,7 @@ describe("a published schema", () => {
     expect(range).to.deep.include({ type: ["object", "null"] });
   });
 
-  it("also describes the checks that the validating schema omits", () => {
+  it("describes the checks that the validation schema omits", () => {
     expect(compileSchema(schema, { subject: "body", errors: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

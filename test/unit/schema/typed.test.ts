@@ -17,7 +17,7 @@ const JOURNEY = closed({
 });
 
 describe("schemas with types", () => {
-  it("require exactly the fields without a default", () => {
+  it("requires exactly the fields without a default", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");
     expect(STEP).to.have.deep.nested.property("oneOf[1].required", ["by", "line"]);
@@ -28,7 +28,7 @@ describe("schemas with types", () => {
     ]);
   });
 
-  it("complete an empty document with all defaults, and omit fields without a default", () => {
+  it("adds all defaults to an empty document", () => {
     expect(completed(JOURNEY)).to.deep.equal({
       steps: [{ by: "walk", pace: 5 }],
       limits: { hours: 8, fare: { most: 0 } },
@@ -37,7 +37,7 @@ describe("schemas with types", () => {
     });
   });
 
-  it("complete a document at every depth, and keep 0, false, null and empty lists", () => {
+  it("adds defaults at every depth, and keeps 0, false, null and empty lists", () => {
     const document = {
       name: "",
       steps: [{ by: "walk", pace: 0 } as const, { by: "train", line: "S1" } as const],
@@ -61,12 +61,12 @@ describe("schemas with types", () => {
     });
   });
 
-  it("keep unknown fields of a document of another version", () => {
+  it("keeps unknown fields of a document from another version", () => {
     const document = { steps: [{ by: "boat", knots: 3 }], pets: 1 } as object;
     expect(completed(JOURNEY, document)).to.deep.include(document);
   });
 
-  it("do not change a complete value or the original document", () => {
+  it("changes neither a complete value nor the original document", () => {
     const journey = fc.record(
       {
         steps: fc.array(

@@ -24,7 +24,7 @@ describe("nearestName", () => {
     });
   }
 
-  it("returns undefined without known names", () => {
+  it("returns undefined if there are no known names", () => {
     expect(nearestName("limit", [])).to.equal(undefined);
   });
 });

@@ -15,7 +15,7 @@ describe("validation errors of a large document", () => {
     subject: "body",
     errors: "all",
   });
-  it("are all reported up to a hundred, and only the first for a very large document", () => {
+  it("reports up to a hundred errors, but only the first error of a very large document", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
   });
 });
@@ -163,7 +163,7 @@ describe("compileSchema", () => {
     expect(check({ user, limit: 0, shapes: [{ type: "range", min: 0 }], share: null })).to.deep.equal([]);
   });
 
-  it("lists all errors, or only the first", () => {
+  it("lists all errors, or only the first error if requested", () => {
     const document = { user: {}, limit: -1 };
     const first = compileSchema(SCHEMA, { subject: "body", errors: "first" });
     expect(check(document).map(({ path }) => path)).to.have.members(["user.device_id", "limit"]);

@@ -21,7 +21,7 @@ const HIDING: ConfigurationDocument = { ...CONFIGURATION, fields: { private: ["c
 
 const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undefined = FIELDS, frozen?: string[]) =>
   catalogView(completeConfiguration(configuration), fields, frozen);
-/** The given names that exist in a view. */
+/** Returns those of `names` that exist in a catalogue view. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
 describe("the catalogue view of a page", () => {
@@ -40,7 +40,7 @@ describe("the catalogue view of a page", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("contains fields, objects with fields, and configured names, but no names that only share a prefix with them", () => {
+  it("does not contain a name that only shares a prefix with a field", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -51,12 +51,12 @@ describe("the catalogue view of a page", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("contains the field names with which paging started, and no other missing name", () => {
+  it("contains fields that existed when paging started, even if they were removed since", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("accepts any name and lists only configured names without a catalogue", () => {
+  it("accepts any name before the first catalogue", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");

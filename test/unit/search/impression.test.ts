@@ -23,7 +23,7 @@ describe("the impression of a search", () => {
     expect(requestText({ user, context: { url: "/" } })).to.equal("{}");
   });
 
-  it("contains no request for later pages or requests above 4 KB", () => {
+  it("omits the request of later pages, and requests above 4 KB", () => {
     expect(requestText({ user, pagination: { page: 2, cursor: "c" } })).to.equal(null);
     const filters = (length: number) => ({ color: "x".repeat(length) });
     const around = JSON.stringify({ filters: filters(0) }).length;
@@ -42,7 +42,7 @@ describe("the impression of a search", () => {
   });
 });
 
-it("counts positions by page number in a field sort, and by earlier pages in a ranked listing", () => {
+it("computes positions from the page number in a field sort, and from the earlier pages in a ranked listing", () => {
   expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
   expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
 });

@@ -26,16 +26,16 @@ const hit = (id: string) => ({
   sort: [id],
   _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
 });
-/** Response to any request: matches, their features, and products. */
+/** Fake engine response to any request: matches, their features, and products. */
 const found = {
   hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) },
   aggregations: { found: { value: matchedText(["a", "b"]) } },
 };
 
-/** `large` is healthy with slow searches. */
+/** `large`: the engine is healthy, but searches are slow. */
 type Health = "well" | "large" | "busy" | "slow" | "dead";
 
-/** A process with a settable clock and an engine whose health the test sets. */
+/** A service process whose clock and engine health are set by the test. */
 function shop() {
   const state = { health: "well" as Health, now: 0, calls: 0 };
   const engine = {
@@ -75,7 +75,7 @@ function shop() {
 
 const configurations = new Map<string, StorefrontConfiguration>();
 
-/** Returns the same object for the same settings. */
+/** Returns the same configuration object for the same settings. */
 function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontConfiguration {
   const key = JSON.stringify(given);
   const known = configurations.get(key) ?? { ...DEFAULT_CONFIGURATION, ...given };
@@ -99,7 +99,7 @@ describe("while the engine is failing", () => {
   };
 
   for (const health of ["slow", "dead"] as const) {
-    it(`listings served twice are returned from the cache to any shopper (${health} engine)`, async () => {
+    it(`returns a listing that was served twice from the cache (${health} engine)`, async () => {
       const { request } = await served(health);
       const page = await request({}, {}, "somebody else");
       expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);
@@ -107,7 +107,7 @@ describe("while the engine is failing", () => {
     });
   }
 
-  it("listings served continuously are returned from the cache, however old their products are", async () => {
+  it("returns a continuously served listing from the cache, whatever the age of its products", async () => {
     const { state, request } = shop();
     for (let minutes = 0; minutes <= 6; minutes += 1) {
       state.now = minutes * 61_000;
@@ -119,7 +119,7 @@ describe("while the engine is failing", () => {
     expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
   });
 
-  it("sorted listings return their first page in the requested order", async () => {
+  it("returns the first page of a sorted listing in the requested order", async () => {
     const { state, request } = shop();
     const sorted = { sort: ["price_desc"] };
     await request(sorted);
@@ -131,7 +131,7 @@ describe("while the engine is failing", () => {
     expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
   });
 
-  it("a healthy engine that is slow for one page is awaited, and other pages are served normally", async () => {
+  it("waits for a healthy engine that is slow for one page", async () => {
     const { state, request } = await served("large");
     const large = request();
     await until("the page waits for the engine", () => Promise.resolve(state.calls > 0));
@@ -139,7 +139,7 @@ describe("while the engine is failing", () => {
     expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
-  it("the engine is not called again for each following page", async () => {
+  it("does not call the failing engine again for each following page", async () => {
     const { state, request } = await served("slow");
     await request();
     const before = state.calls;
@@ -152,7 +152,7 @@ describe("while the engine is failing", () => {
     });
   });
 
-  it("a recovered but busy engine is detected by its first response", async () => {
+  it("detects a recovered engine by its first response, even if the engine is busy", async () => {
     const { state, request } = await served("dead");
     expect((await request()).meta.degraded).to.deep.equal(["stale"]);
     state.health = "busy";
@@ -161,7 +161,7 @@ describe("while the engine is failing", () => {
     await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
-  it("a listing served only once, another listing, and a later page return errors as before", async () => {
+  it("returns an error for a listing that was served only once, and for a later page", async () => {
     const { state, request } = shop();
     const first = await request();
     state.now = 61_000;
@@ -173,13 +173,13 @@ describe("while the engine is failing", () => {
     }
   });
 
-  it("results older than five minutes are not returned", async () => {
+  it("does not return results older than five minutes", async () => {
     const { state, request } = await served("dead");
     state.now += 5 * MINUTE;
     expect(await request().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("results that another configuration or a rule that has just started would change are not returned", async () => {
+  it("does not return results that a new configuration or a newly started rule would change", async () => {
     const { request } = await served("dead");
     const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
     expect(await request({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);

@@ -3,7 +3,7 @@ import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
 describe("a file in no known format", () => {
-  it("is read by column names and values, in several languages, with semicolons and decimal commas", async () => {
+  it("is read by its column names and values, with semicolons and decimal commas, in several languages", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",
@@ -45,7 +45,7 @@ describe("a file in no known format", () => {
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
 
-  it("is read as JSON, from the first list, with variants inside products", async () => {
+  it("is read as JSON from the first list, whose products contain variants", async () => {
     const { data, mapping } = await imported(
       JSON.stringify({
         shop: { name: "x" },
@@ -73,7 +73,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("keeps its short description in addition to the long one", async () => {
+  it("keeps the short description and the long description", async () => {
     const { data } = await imported(
       "sku,name,description,short_description\n1,A,<p>Long &amp; wide</p>,<b>Short</b>\n2,B,<p>Long</p>,\n",
     );
@@ -89,7 +89,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("is read by a mapping, which reports invalid values", async () => {
+  it("reports values that are invalid for the mapping", async () => {
     const mapping = parseMapping(
       JSON.stringify({
         fields: {

@@ -32,7 +32,7 @@ describe("a Magento 2 product export", () => {
     { ...simple, sku: "LOST" },
   ];
 
-  it("joins a configurable product with its simple products, and reads sales, categories and attributes", async () => {
+  it("joins a configurable product with its simple products", async () => {
     const result = await imported(table(rows), { pictures: "https://shop.example/media/catalog/product/" });
     const shared = {
       product_identifier: "BAG",
@@ -67,7 +67,7 @@ describe("a Magento 2 product export", () => {
     ]);
   });
 
-  it("recognizes variants and dates in localized admin labels", async () => {
+  it("recognizes variants and dates if the admin labels are translated", async () => {
     const german = rows.slice(0, 3).map((row) => ({
       ...row,
       visibility: row.visibility === "Catalog, Search" ? "Katalog, Suche" : "Einzeln nicht sichtbar",
@@ -99,7 +99,7 @@ describe("a Magento 2 product export", () => {
 });
 
 describe("a BigCommerce product export", () => {
-  it("copies product data to the variant rows below, in the format since 2023", async () => {
+  it("copies product data to the variant rows below it in the format used since 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
@@ -128,7 +128,7 @@ describe("a BigCommerce product export", () => {
     ]); // prettier-ignore
   });
 
-  it("reads older options that are part of the name", async () => {
+  it("reads options from product names in the older format", async () => {
     const product = { "Item Type": "Product", "Product ID": "5", "Product Name": "Cap", "Product Code/SKU": "CAP", "Brand Name": "Oxley", "Product Description": "Warm", Price: "20", "Product Visible?": "Y", Category: "Hats", "Product Image File - 1": "https://cdn/cap.jpg", "Track Inventory": "none", "Current Stock Level": "" }; // prettier-ignore
     product["Track Inventory"] = "by option";
     const sku = { ...product, "Item Type": "  SKU", "Track Inventory": "", "Current Stock Level": "3", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
@@ -145,7 +145,7 @@ describe("a BigCommerce product export", () => {
 });
 
 describe("a Shopware 6 product export", () => {
-  it("fills empty values of variants from the product that they refer to, and reports references without names", async () => {
+  it("fills empty variant values from the parent product", async () => {
     const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
     const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
     const { data, format, report } = await imported(
@@ -164,7 +164,7 @@ describe("a Shopware 6 product export", () => {
 });
 
 describe("PrestaShop products", () => {
-  it("are read from the columns of its import sample, with discounts and features", async () => {
+  it("are read with discounts and features from the columns of its import sample", async () => {
     const row = {
       "Product ID": "3", "Active (0/1)": "1", "Name *": "Mug", "Categories (x,y,z...)": "Home,Kitchen,Mugs", "Price tax excluded": "10", "Price tax included": "12", "Discount amount": "",
       "Discount percent": "25", "Discount from (yyyy-mm-dd)": "2026-11-01", "Discount to (yyyy-mm-dd)": "2026-11-30", "Reference #": "MUG", Manufacturer: "Tilda", EAN13: "401",
@@ -208,7 +208,7 @@ describe("a Squarespace product export", () => {
   }; // prettier-ignore
   const below = { "Variant ID [Non Editable]": "p1-2", SKU: "T-L", "Option Value 1": "L", Price: "35.00", "Sale Price": "30.00", "On Sale": "Yes", Stock: "Unlimited" }; // prettier-ignore
 
-  it("has the variants of a product in rows without a title", async () => {
+  it("treats rows without a title as variants of the product above", async () => {
     const result = await imported(
       table([towel, below, { ...below, SKU: "", "Option Value 1": "XL", Price: "40", "Sale Price": "30", "On Sale": "No", Stock: "some" }]),
     ); // prettier-ignore
@@ -226,12 +226,12 @@ describe("a Squarespace product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("has one product if its title is repeated in every row", async () => {
+  it("combines rows with the same title to one product", async () => {
     const { data } = await imported(table([towel, { ...towel, ...below }]));
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
 
-  it("identifies products of a template by their URL, and omits hidden products", async () => {
+  it("identifies products without ids by URL, and omits hidden products", async () => {
     const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
     const { data, ...result } = await imported(
       table([template, { ...template, Title: "Rug", "Product URL": "rug", Visible: "No" }, { "Option Value 1": "L", Price: "9" }, { ...template, "Product URL": "", SKU: "", Title: "Lost" }]),
@@ -256,7 +256,7 @@ describe("a Wix product export", () => {
     images: ["https://static.wixstatic.com/media/a_1~mv2.jpg", "https://a/2.jpg"],
   }; // prettier-ignore
 
-  it("adds a variant's surcharge to its product's price, and has the choices of variants", async () => {
+  it("adds the surcharge of a variant to the price of its product", async () => {
     const result = await imported(
       table([
         wine,
@@ -277,7 +277,7 @@ describe("a Wix product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("is imported with percentage and amount discounts, also of variants", async () => {
+  it("applies percentage and amount discounts to products and variants", async () => {
     const { data } = await imported(
       table([
         { ...wine, discountValue: "25" },
@@ -294,7 +294,7 @@ describe("a Wix product export", () => {
     expect(data[0]).to.deep.include({ sizes: ["75 cl", "150 cl"], attributes: { origin: "Hills", ribbon: "New", label: ["Red", "Blue"] } }); // prettier-ignore
   });
 
-  it("is also read with the columns of 2025, in other cases and with brackets", async () => {
+  it("accepts the 2025 column names, in any letter case and with brackets", async () => {
     const { data, format } = await imported(
       table([
         { "Handle": "red-wine", "Field Type": "PRODUCT", Name: "Red Wine", "Plain Description": "Dry.", Media: "a_1~mv2.jpg", Brand: "Oxley", Price: "18", "Strikethrough Price": "24", Visible: "TRUE", Inventory: "OUT_OF_STOCK", "productOptionName[1]": "Color", "productOptionChoices[1]": "#f00:Red" },

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readExport } from "../../../../packages/import/command/read-export.js";
 
-describe("an export with questions", () => {
+describe("an export that raises questions", () => {
   let folder = "";
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "vitrine-read-export-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("is read with the answers, and repeats a question after an unknown column", async () => {
+  it("repeats a question if the answer names an unknown column", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at};Lamp ${at};9.50;${at === 0 ? "20%" : ""};/p/${at}.jpg`);
     await writeFile(join(folder, "export"), ["sku;name;price;discount;image", ...rows, ""].join("\n"));
     const asked: string[] = [];

@@ -24,7 +24,7 @@ async function failureOf(
 }
 
 describe("the text of a file", () => {
-  it("is recognized in UTF-8 with and without a byte order mark, UTF-16 from Excel, Windows-1252, and gzip", async () => {
+  it("is decoded from UTF-8, UTF-16, Windows-1252 and gzip", async () => {
     const utf16 = Buffer.from(`\ufeff${FILE.replaceAll(",", "\t")}`, "utf16le");
     const files = {
       plain: Buffer.from(FILE),
@@ -39,7 +39,7 @@ describe("the text of a file", () => {
     expect((await imported(files.windows)).encoding).to.equal("windows-1252");
   });
 
-  it("is recognized as Cyrillic or Central European in such a code page", async () => {
+  it("is decoded from Cyrillic and Central European code pages", async () => {
     const cyrillic = Array.from("Название: Красная лампа", (letter) => (letter > "\u007f" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))); // prettier-ignore
     const polish = new Map(Array.from(`ąśźżłęćńó`, (letter, at) => [letter, [0xb9, 0x9c, 0x9f, 0xbf, 0xb3, 0xea, 0xe6, 0xf1, 0xf3][at] ?? 0])); // prettier-ignore
     const bytes = (text: string) =>
@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
   });
 
-  it("is rejected if it is empty, binary, truncated, or turns out to be in another encoding", async () => {
+  it("is rejected if it is empty, binary, truncated, or changes its encoding midway", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
@@ -78,7 +78,7 @@ describe("the text of a file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("is the same for any chunking", async () => {
+  it("is the same for any chunk sizes", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -149,7 +149,7 @@ describe("JSON", () => {
 });
 
 describe("dates", () => {
-  it("are read if unambiguous, and return two times if either number may be the month", () => {
+  it("returns two dates if either number may be the month", () => {
     const at = (text: string) => [new Date(text).getTime()];
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ["2026-01-31", at("2026-01-31")],
@@ -167,7 +167,7 @@ describe("dates", () => {
 });
 
 describe("amounts", () => {
-  it("are read with currencies and either decimal separator", () => {
+  it("parses prices with a currency and with a decimal point or comma", () => {
     const read = (text: string) => amountOf(text);
     const cases: readonly (readonly [string, number, string | null])[] = [
       ["12.99 USD", 12.99, "USD"],
@@ -184,7 +184,7 @@ describe("amounts", () => {
     expect(amountOf("1.299", ",")?.value).to.equal(1299);
   });
 
-  it("are unchanged after formatting in any notation and parsing", () => {
+  it("parses a formatted price in any notation to the same value", () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(amount, fc.constantFrom("en-US", "de-DE", "fr-FR", "de-CH"), (cents, language) => {
@@ -196,7 +196,7 @@ describe("amounts", () => {
 });
 
 describe("HTML", () => {
-  it("becomes the visible text", () => {
+  it("converts HTML to its visible text", () => {
     const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
     expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
     expect(htmlText("  plain text ")).to.equal("plain text");
@@ -204,7 +204,7 @@ describe("HTML", () => {
 });
 
 describe("character references", () => {
-  it("are decoded once, or twice if they are escaped twice, and a plain ampersand remains", () => {
+  it("decodes references that are escaped once or twice, and keeps a plain ampersand", () => {
     const cases = {
       "iPad&#xAE; 10&#34;": 'iPad® 10"',
       "Salt &amp; Pepper": "Salt & Pepper",
@@ -221,8 +221,8 @@ describe("character references", () => {
     expect(htmlText("<p>Fish &amp;amp; Chips&amp;nbsp;</p>")).to.equal("Fish & Chips");
   });
 
-  it("decode an escaped text to the original, escaped once or twice", () => {
-    // A non-breaking space is escaped as a reference, and read as an ordinary space.
+  it("decodes any text that was escaped once or twice to the original", () => {
+    // A non-breaking space becomes an ordinary space when its reference is decoded.
     const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[;\u00a0]/g, "").trim());
     fc.assert(
       fc.property(text, (some) => {
@@ -231,7 +231,7 @@ describe("character references", () => {
     );
   });
 
-  it("are decoded in every format, but not in identifiers", async () => {
+  it("decodes references in every file format, except in identifiers", async () => {
     const title = "iPad&#xAE; &amp;amp; Co";
     const files = {
       shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,
@@ -253,7 +253,7 @@ describe("character references", () => {
     }
   });
 
-  it("never act as separators of lists and levels, nor hide separators", async () => {
+  it("does not split lists or category levels at the characters of a reference", async () => {
     const { data, mapping } = await imported(
       "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
     ); // prettier-ignore
@@ -262,6 +262,6 @@ describe("character references", () => {
   });
 });
 
-it("field names can be written in a filter", () => {
+it("creates field names that can be used in filters", () => {
   expect(["In stock?", "Größe (EU)", "__proto__", "a.b"].map(fieldNameOf)).to.deep.equal(["in_stock", "größe_eu", "proto", "a_b"]);
 }); // prettier-ignore

@@ -5,7 +5,7 @@ const HEADER =
   "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,In stock?,Sale price,Regular price,Categories,Tags,Images,Parent,Brands,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 2 name,Attribute 2 value(s)";
 
 describe("a WooCommerce product export", () => {
-  it("adds product data to variations, linked by SKU or id, before or after them", async () => {
+  it("copies product data to variations that are linked by SKU or id, in any row order", async () => {
     const result = await imported(
       [
         HEADER,
@@ -67,7 +67,7 @@ describe("a WooCommerce product export", () => {
     expect([...result.report.notSold.keys()]).to.deep.equal(["private"]);
   });
 
-  it("imports a variable product itself if the export has no variations of it", async () => {
+  it("imports a variable product as one item if the export lacks its variations", async () => {
     const { data } = await imported(
       [HEADER, '1,variable,TEE,Tee,1,visible,,,,,1,,,,,,,,Color,"Red, Blue",1,,'].join("\n"),
     );
@@ -83,7 +83,7 @@ describe("a WooCommerce product export", () => {
     ]);
   });
 
-  it("is recognized in any language by its order, types and units", async () => {
+  it("is recognized in any language by its column order, product types and units", async () => {
     const header =
       "ID,Typ,Artikelnummer,Name,Veröffentlicht,Ist hervorgehoben?,Sichtbarkeit im Katalog,Kurzbeschreibung,Beschreibung," +
       "Datum an dem Angebotspreis beginnt,Datum an dem Angebotspreis endet,Steuerstatus,Steuerklasse,Vorrätig?,Lager,Geringe Lagermenge," +
@@ -97,7 +97,7 @@ describe("a WooCommerce product export", () => {
       ',variation,KL-38,Kleid - 38,1,0,visible,,,,,taxable,,0,0,,0,0,,,,,0,,,"29,90",,,,,,,KL,,,,,,2,Größe,38,,1,',
     ];
     const names = header.split(",");
-    // The same table in a script for which no words were translated.
+    // The table in a writing system for which the importer has no translated column names.
     const foreign = names.map((name, at) => (/\(|\d/.test(name) ? name.replaceAll(/\p{L}{4,}/gu, "ข้อ") : `คำ ${at}`)).join(","); // prettier-ignore
     for (const one of [header, foreign]) {
       const { data, format, report } = await imported([one, ...rows].join("\n"));
@@ -119,7 +119,7 @@ describe("a WooCommerce product export", () => {
     }
   });
 
-  it("is recognized by column names if only some columns were exported", async () => {
+  it("is recognized by its column names if only some columns were exported", async () => {
     const { data, format } = await imported(
       [
         "Type,UGS,Nom,Tarif promo,Tarif régulier,Catégories,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1",

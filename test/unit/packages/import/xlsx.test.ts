@@ -3,8 +3,8 @@ import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { imported } from "./import-of.js";
 
 /**
- * A zip archive with these compressed files.
- * @param claimed unpacked size stated for the first file
+ * Returns a zip archive with these files, compressed.
+ * @param claimed unpacked size in the header of the first file
  */
 function zipped(files: Readonly<Record<string, string | Buffer>>, claimed?: number): Buffer {
   const local: Buffer[] = [];
@@ -62,7 +62,7 @@ const failureOf = (content: Buffer): Promise<string> =>
   );
 
 describe("an Excel workbook", () => {
-  it("is read from its first visible sheet: shared and inline texts, numbers, dates, and omitted cells", async () => {
+  it("is read from its first visible sheet, including shared texts, dates and omitted cells", async () => {
     const expected = [
       {
         product_identifier: "1001",
@@ -78,7 +78,7 @@ describe("an Excel workbook", () => {
     expect((await imported(gzipSync(zipped(WORKBOOK)))).data).to.deep.equal(expected);
   });
 
-  it("is rejected if it is another archive, damaged, truncated, or too large for the memory", async () => {
+  it("is rejected if it is no workbook, damaged, truncated, or too large for the memory", async () => {
     const bytes = zipped(WORKBOOK);
     expect(await failureOf(zipped({ "a.csv": "id,name\n1,x\n" }))).to.match(/zip archive without an Excel workbook/);
     expect(await failureOf(bytes.subarray(0, bytes.length - 30))).to.match(/damaged or truncated/);

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { ImportError } from "../../../../packages/import/src/import-error.js";
 import { imported, leftOut, questionsOf } from "./import-of.js";
 
-/** The error message of a rejected import. */
+/** Returns the error message of a rejected import. */
 const refusal = (content: string, answers: Record<string, string | null> = {}): Promise<unknown> =>
   imported(content, { answers }).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
 describe("a YML catalogue", () => {
-  it("has offers with category paths, parameters as options, and groups as products", async () => {
+  it("reads offers with category paths, and offer groups as products", async () => {
     const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
 <yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
 <categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
@@ -26,14 +26,14 @@ describe("a YML catalogue", () => {
     ]); // prettier-ignore
   });
 
-  it("is read even if categories are each other's parents", async () => {
+  it("is read even if two categories are parents of each other", async () => {
     const { data } = await imported(
       `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
     );
     expect(data).to.have.length(1);
   });
 
-  it("reads category names, former prices and a single brand from Epicentr", async () => {
+  it("reads category names, original prices and the brand of an Epicentr feed", async () => {
     const offer = (id: string, more: string) =>
       `<offer id="${id}" available="true"><name>Сумка</name><price>100</price>${more}<category code="5">Сумки</category><attribute_set code="5">Сумки</attribute_set><vendor code="a">Oxley</vendor><param name="Бренд">OXLEY</param><param name="Базовий колір">чорний</param><param name="Матеріал">шкіра</param><param name="Матеріал">тканина</param></offer>`;
     const { data } = await imported(
@@ -73,7 +73,7 @@ describe("a Heureka feed", () => {
     PRICE_VAT: "1 299,90", MANUFACTURER: "Oxley", CATEGORYTEXT: "Heureka.cz | Shoes | Boots", EAN: "85", PRODUCTNO: "B-41", DELIVERY_DATE: "0", PARAM: "<PARAM_NAME>Velikost</PARAM_NAME><VAL>41</VAL>", DELIVERY: "<DELIVERY_ID>PPL</DELIVERY_ID>",
   }; // prettier-ignore
 
-  it("has variants of one group under their common name", async () => {
+  it("names a group of variants by the common part of their names", async () => {
     const { ITEMGROUP_ID: _group, PARAM: _param, ...lamp } = boot;
     const result = await imported(
       `<SHOP>${item(boot)}${item({ ...lamp, ITEM_ID: "2", PRODUCTNAME: "Lamp", PRODUCT: "Lamp with a gift", DELIVERY_DATE: "4", CATEGORYTEXT: "Lamps", EXTRA: "x" })}${item({ PRODUCTNAME: "Lost" })}</SHOP>`,
@@ -148,7 +148,7 @@ describe("a Kaspi price list", () => {
   const offer = (sku: string, prices: string, available = "yes") =>
     `<offer sku="${sku}"><model>Стол ${sku}</model><brand>Oxley</brand><availabilities><availability available="no" storeId="PP1"/><availability available="${available}" storeId="PP2"/></availabilities>${prices}</offer>`;
 
-  it("has products available in any of the shop's stores", async () => {
+  it("marks a product as available if any store of the shop has it in stock", async () => {
     const { data, format } = await imported(
       catalog(offer("1", '<cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">100</cityprice></cityprices>'), offer("2", "<price>90</price>", "no")),
     ); // prettier-ignore

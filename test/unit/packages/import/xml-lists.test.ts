@@ -8,7 +8,7 @@ import { imported, questionsOf } from "./import-of.js";
 const refusal = (content: string): Promise<unknown> =>
   imported(content).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
-/** A list of chairs in elements that no known format uses. */
+/** An XML list of chairs with element names of no known format. */
 const chair = (nr: number, more = "") =>
   `<k:Artikel nr="A${nr}"><k:Bezeichnung>Stuhl ${nr} &amp; Kissen</k:Bezeichnung><k:Preis currency="EUR">${nr}9,90</k:Preis><k:Bestand>${nr % 2}</k:Bestand><k:Bilder><k:Bild>https://a/${nr}.jpg</k:Bild><k:Bild>https://a/${nr}b.jpg</k:Bild></k:Bilder><k:Hersteller><k:Name>Oxley</k:Name></k:Hersteller><k:Merkmal name="Farbe">rot</k:Merkmal><k:Merkmal name="Breite" unit="cm">9${nr}</k:Merkmal>${more}</k:Artikel>`;
 const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair(at + 1)).join("");
@@ -16,7 +16,7 @@ const catalog = (items: string) =>
   `<k:Katalog xmlns:k="urn:k"><k:Kopf><k:Stand>2026-11-01</k:Stand></k:Kopf><k:Gruppen><k:Gruppe id="1">Stühle</k:Gruppe><k:Gruppe id="2">Tische</k:Gruppe></k:Gruppen><k:Liste>${items}</k:Liste></k:Katalog>`;
 
 describe("an XML list in no known format", () => {
-  it("is mapped by the names of its elements and attributes, and of name-value pairs", async () => {
+  it("is mapped by the names of its elements, attributes and name-value pairs", async () => {
     const { data, format, mapping } = await imported(catalog(chairs(3)));
     expect(format).to.equal("xml");
     expect(Object.fromEntries(Object.entries(mapping?.fields ?? {}).map(([field, { from }]) => [field, from]))).to.deep.equal({
@@ -37,7 +37,7 @@ describe("an XML list in no known format", () => {
     expect(data).to.have.length(3);
   });
 
-  it("has variants if its elements contain lists of them", async () => {
+  it("reads variants from a list inside each product element", async () => {
     const shirt = (id: string, ...sizes: readonly string[]) =>
       `<product><id>${id}</id><title>Shirt ${id}</title><vendor>Oxley</vendor><variants>${sizes.map((size) => `<variant><sku>${id}-${size}</sku><size>${size}</size><price>10</price></variant>`).join("")}</variants></product>`;
     const { data } = await imported(`<products>${shirt("1", "M", "L")}${shirt("2", "S")}</products>`);
@@ -48,7 +48,7 @@ describe("an XML list in no known format", () => {
     ); // prettier-ignore
   });
 
-  it("raises questions about the language and columns in one run, and writes no language placeholder into a mapping", async () => {
+  it("raises questions about the language and the columns in one run", async () => {
     const two = (id: number) => `<row><ref>${id}</ref><name xml:lang="de">Stuhl ${id}</name><name xml:lang="en">Chair ${id}</name><price_eur>${id}</price_eur><price_usd>${id + 1}</price_usd></row>`; // prettier-ignore
     const content = `<list>${two(1)}${two(2)}${two(3)}</list>`;
     const questions = await questionsOf(content);
@@ -61,7 +61,7 @@ describe("an XML list in no known format", () => {
     expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
   });
 
-  it("reads column elements, amounts named by an attribute, and HTML references", async () => {
+  it("reads elements whose attribute names the column", async () => {
     const row = (id: string, title: string) =>
       `<row><field name="id">${id}</field><field name="title">${title}</field><brand id="7" name="Oxley"/><price name="retail">9,50</price><stock name="Berlin">3</stock></row>`;
     const { data, mapping } = await imported(`<db><table>${row("1", "Caf&eacute;&nbsp;Table")}${row("2", "Desk &copy;")}</table></db>`); // prettier-ignore
@@ -83,13 +83,13 @@ describe("an XML list in no known format", () => {
     expect((await imported(list(""), { answers: { price: null } })).data).to.have.length(2);
   });
 
-  it("has unescaped HTML in its descriptions", async () => {
+  it("reads descriptions with unescaped HTML", async () => {
     const item = (id: string) => `<row><id>${id}</id><title>Lamp ${id}</title><price>5</price><description><p>Made of <b>oak</b>.</p><ul><li>Warm<br/></li></ul></description></row>`; // prettier-ignore
     const { data } = await imported(`<list>${item("1")}${item("2")}</list>`);
     expect(data.map(({ description }) => description)).to.deep.equal(["Made of oak.\nWarm", "Made of oak.\nWarm"]);
   });
 
-  it("raises a question about the currency, and about several kinds of prices", async () => {
+  it("raises questions about the currency and about several price columns", async () => {
     const row = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}</row>`;
     const list = (prices: string) => `<list>${row("1", prices)}${row("2", prices)}</list>`;
     const currencies = list('<price currency="EUR">5</price><price currency="USD">6</price>');
@@ -101,7 +101,7 @@ describe("an XML list in no known format", () => {
     expect(kinds.map(({ field, rivals }) => [field, rivals])).to.deep.equal([["price", ["price north", "price south"]]]); // prettier-ignore
   });
 
-  it("raises a question about the language if a text has one element per language, by code or number", async () => {
+  it("raises a question about the language if a text has one element per language", async () => {
     const named = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><de>Hocker ${n}</de><en>Stool ${n}</en></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
     const numbered = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><language id="1">Stool ${n}</language><language id="2">Tabouret ${n}</language></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
     expect((await questionsOf(named)).map(({ field, rivals }) => [field, ...rivals])).to.deep.equal([["lang", "de", "en"]]); // prettier-ignore
@@ -141,7 +141,7 @@ describe("an XML list in no known format", () => {
     expect(data.map(({ title, price, designer }) => [title, price, designer])).to.deep.equal([["Lamp 1", 5, "Oxley"], ["Lamp 2", 5, "Oxley"]]); // prettier-ignore
   });
 
-  it("may be RSS with items without id", async () => {
+  it("is read as RSS even if its items have no id", async () => {
     const item = (name: string) => `<item><guid>${name}</guid><title>Lamp ${name}</title><price>5</price></item>`;
     const { format, data } = await imported(
       `<rss><channel><title>Shop</title>${item("a")}${item("b")}</channel></rss>`,
@@ -150,7 +150,7 @@ describe("an XML list in no known format", () => {
     expect(data.map(({ title, price }) => [title, price])).to.deep.equal([["Lamp a", 5], ["Lamp b", 5]]); // prettier-ignore
   });
 
-  it("uses the elements with the most fields, not groups around them or lists inside them", async () => {
+  it("reads the elements with the most fields as products", async () => {
     const group = (name: string, from: number) => `<group><id>${name}</id><name>${name}</name><sort>1</sort>${chair(from)}${chair(from + 1)}</group>`; // prettier-ignore
     const { data } = await imported(`<all>${group("a", 1)}${group("b", 3)}</all>`.replaceAll("k:", ""));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A1", "A2", "A3", "A4"]);
@@ -177,12 +177,12 @@ describe("hostile XML", () => {
     expect(await refusal("<a>".repeat(1_000_000))).to.be.a("string");
   });
 
-  it("is rejected if it declares its own entities", async () => {
+  it("is rejected if it declares XML entities", async () => {
     const bomb = `<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${catalog(chairs(2) + chair(3, "<x>&b;</x>"))}`;
     expect(await refusal(bomb)).to.match(/^line 1: the XML is not well-formed: undefined entity/);
   });
 
-  it("is rejected if a record does not end, by its elements or its text", async () => {
+  it("is rejected if one record exceeds the limit of elements or text", async () => {
     expect(await endless(`${begin}<k:Artikel nr="A9">`, "<k:x/>".repeat(10_000))).to.match(/more than 50000 elements/); // prettier-ignore
     expect(await endless(`${begin}<k:Artikel nr="A9">`, "x".repeat(100_000))).to.match(/characters belong to one record/); // prettier-ignore
     expect(await endless(begin, "y".repeat(100_000))).to.match(/characters belong to one record/);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
 describe("typed queries", () => {
-  it("are completed by one word", () => {
+  it("completes queries by one word", () => {
     for (const [typed, suggestion, expected] of [
       ["sne", "sneakers", "sneakers"],
       ["Wool co", "wool coats for men", "wool coats"],
@@ -17,7 +17,7 @@ describe("typed queries", () => {
     }
   });
 
-  it("reuse the suggestions for their prefix while these match", async () => {
+  it("reuses the suggestions of a shorter prefix while they match", async () => {
     const requested: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({
@@ -38,7 +38,7 @@ describe("typed queries", () => {
       "sneakers",
       "snow",
     ]);
-    // A complete word is searched for as typed.
+    // The helper does not complete a query that ends with a complete word.
     expect(["snow", "snx", "sh"].map((query) => completion.known(query))).to.deep.equal([
       undefined,
       undefined,

@@ -13,14 +13,14 @@ const conditions = (params: SearchParams, counted = ["color", "pattern", "price"
   conditionsOf(params, counted, naming);
 
 describe("the conditions of a query", () => {
-  it("select alternatives of a facet with counts", () => {
+  it("turns alternative values of a requested facet into a facet selection", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
       facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },
       filters: null,
     });
   });
 
-  it("become filters for conjunctions, for facets without counts and for exclusions", () => {
+  it("turns conjunctions, exclusions, and values of facets that are not requested into filters", () => {
     for (const [facetFilters, filters] of [
       [["color:red"], { color: "red" }],
       ["color:red", { color: "red" }],
@@ -39,7 +39,7 @@ describe("the conditions of a query", () => {
     }
   });
 
-  it("select levels of a hierarchy, alone or in a list", () => {
+  it("turns hierarchical refinements into selections of category levels", () => {
     for (const facetFilters of [["categories.lvl1:Clothing > Knitwear"], [["categories.lvl1:Clothing > Knitwear"]]]) {
       expect(conditions({ facetFilters })).to.deep.equal({
         facet_filters: { categories: ["Clothing: Knitwear"] },
@@ -48,7 +48,7 @@ describe("the conditions of a query", () => {
     }
   });
 
-  it("select ranges of facets with counts, including zero, and become filters for other numbers", () => {
+  it("turns numeric refinements of a requested facet into a range selection", () => {
     expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
       facet_filters: { price: { min: 0, max: 0 } },
       filters: null,
@@ -70,7 +70,7 @@ describe("the conditions of a query", () => {
     expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
   });
 
-  it("are combined with filters written as text", () => {
+  it("combines refinements with filters written as text", () => {
     expect(conditions({ filters: "on_sale:true", facetFilters: ["color:red"] })).to.deep.equal({
       facet_filters: {},
       filters: { $and: [{ on_sale: "true" }, { color: "red" }] },

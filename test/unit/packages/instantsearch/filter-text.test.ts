@@ -12,7 +12,7 @@ const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, sepa
 const read = (text: string) => readFilters(text, naming);
 
 describe("filters written as text", () => {
-  it("are converted to service filters", () => {
+  it("converts filters written as text to service filters", () => {
     for (const [text, expected] of [
       ["color:red", { color: "red" }],
       ["color:-red", { $not: { color: "red" } }],
@@ -44,7 +44,7 @@ describe("filters written as text", () => {
     }
   });
 
-  it("are rejected if invalid", () => {
+  it("rejects invalid filters written as text", () => {
     for (const text of [
       "color",
       "color:",
@@ -62,7 +62,7 @@ describe("filters written as text", () => {
     }
   });
 
-  it("return a filter or throw a SyntaxError for any input", () => {
+  it("returns a filter or throws a SyntaxError for any text", () => {
     const words = fc.constantFrom(
       "AND",
       "OR",

@@ -4,7 +4,7 @@ import { hasWord, highlighter } from "../../../../packages/instantsearch/src/hig
 describe("highlights", () => {
   const { mark, all } = highlighter({ query: "wool Café", highlightPreTag: "[", highlightPostTag: "]" });
 
-  it("mark word prefixes that match query words, ignoring case and accents", () => {
+  it("marks word prefixes that match query words, ignoring case and accents", () => {
     expect(["Woollen Coat", "cafe, WOOL", "Cafés of wool", "Cotton"].map(mark)).to.deep.equal([
       { value: "[Wool]len Coat", matchLevel: "partial", matchedWords: ["wool"] },
       { value: "[cafe], [WOOL]", matchLevel: "full", matchedWords: ["cafe", "wool"] },
@@ -13,7 +13,7 @@ describe("highlights", () => {
     ]);
   });
 
-  it("have the structure of their source", () => {
+  it("returns highlights in the structure of the source object", () => {
     const none = (value: string) => ({ value, matchLevel: "none", matchedWords: [] });
     expect(all({ name: "Hat", sizes: ["S", 40], more: { price: 0 }, gone: null, sold: true })).to.deep.equal({
       name: none("Hat"),
@@ -22,12 +22,12 @@ describe("highlights", () => {
     });
   });
 
-  it("mark no text without a query, and do not treat query characters as patterns", () => {
+  it("marks nothing without a query, and matches special characters of a query literally", () => {
     expect(highlighter({}).mark("Hat").value).to.equal("Hat");
     expect(highlighter({ query: "(.*" }).mark("a(.*b").value).to.equal("a(.*b");
   });
 
-  it("find values by the prefix of any of their words", () => {
+  it("finds facet values by the prefix of any of their words", () => {
     const found = ["MAISON AUBRELLE", "Émile", "Aubrac Maison"].filter((value) => hasWord(value, " aubr"));
     expect(found).to.deep.equal(["MAISON AUBRELLE", "Aubrac Maison"]);
     expect([hasWord("Émile", "em"), hasWord("Émile", ""), hasWord("Émile", "mile")]).to.deep.equal([true, true, false]);

@@ -4,7 +4,7 @@ import { numberedPages } from "../../../../packages/instantsearch/src/pages.js";
 
 const FACETS = [{ key: "color" }] as unknown as SearchResponse["facets"];
 
-/** Responds with the page number. Cursors name the page, and cursors of expired chains are rejected. */
+/** A fake service whose cursors contain the page number. It rejects the cursors of expired chains. */
 function service() {
   const requested: (string | number)[] = [];
   let chain = 0;
@@ -31,7 +31,7 @@ function service() {
 const coats = { query: "coats", limit: 2 };
 
 describe("numbered pages", () => {
-  it("follow cursors in a ranking, requesting each page once, with the facets of the first page", async () => {
+  it("follows the cursors of a personalized list and requests each page once", async () => {
     const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
     expect([third.page.recommendation_id, third.facets]).to.deep.equal(["1.3", FACETS]);
@@ -40,7 +40,7 @@ describe("numbered pages", () => {
     expect(requested).to.deep.equal(["first of coats", "2 after 1.1", "3 after 1.2", "4 after 1.3", "2 after 1.1"]);
   });
 
-  it("allow random page access in a sorted list", async () => {
+  it("allows random page access in a sorted list", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     expect((await pageOf(coats, 20, true)).page.recommendation_id).to.equal("1.21");
@@ -48,14 +48,14 @@ describe("numbered pages", () => {
     expect(requested).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
   });
 
-  it("belong to their own search", async () => {
+  it("does not use the cursors of another search", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     await pageOf({ query: "hats", limit: 2 }, 1, true);
     expect(requested).to.deep.equal(["first of coats", "first of hats", "2 after 2.1"]);
   });
 
-  it("are found again after their cursor has expired", async () => {
+  it("loads a page again after its cursor has expired", async () => {
     const { requested, pageOf, expire } = service();
     await pageOf(coats, 0, false);
     expire();

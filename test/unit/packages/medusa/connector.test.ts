@@ -70,7 +70,7 @@ describe("the Medusa connector", () => {
       expect(variantsOf({ ...medusa.product, status })).to.deep.equal([]);
   });
 
-  it("reads the product again for each event, with increasing versions", async () => {
+  it("loads the product again for each event and sends it with a higher version", async () => {
     const { sent, on } = connected();
     await on("product.updated", { id: "prod_01JABC" });
     await on("product-variant.updated", { id: "variant_01JM" });
@@ -87,7 +87,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("deletes a product that is unpublished or missing, also for a variant that was deleted with it", async () => {
+  it("deletes a product that is unpublished or missing", async () => {
     const { medusa, sent, on } = connected();
     medusa.product.status = "draft";
     await on("product.updated", { id: "prod_01JABC" });
@@ -104,7 +104,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("loads all published products, with the time before the first read as version", async () => {
+  it("sends all published products with the time before the first read as their version", async () => {
     const { medusa, connector, sent } = connected();
     await connector.loadEverything(medusa);
     expect(sent.flat().map(({ version, product_data }) => [version, product_data.variant_identifier])).to.deep.equal([
@@ -113,7 +113,7 @@ describe("the Medusa connector", () => {
     ]);
   });
 
-  it("pages by the last product read, so that deletions during the load skip no product", async () => {
+  it("requests the products after the last id, so that deletions during the load skip no product", async () => {
     const { medusa, connector, sent } = connected();
     const all = Array.from({ length: 201 }, (_, at) => ({
       ...medusa.product,

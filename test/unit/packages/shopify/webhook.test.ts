@@ -20,7 +20,7 @@ describe("a Shopify webhook", () => {
   });
   afterEach(() => shopify.close());
 
-  it("is accepted only with a signature of its body by one of the secrets", () => {
+  it("is accepted only if one of the secrets signed its body", () => {
     const body = Buffer.from('{"id":1}');
     const by = (secret: string) => createHmac("sha256", secret).update(body).digest("base64");
     expect(isSigned(body, by("new"), ["old", "new"])).to.equal(true);
@@ -29,7 +29,7 @@ describe("a Shopify webhook", () => {
       expect(isSigned(body, signature, ["new"]), String(signature)).to.equal(false);
   });
 
-  it("replaces all variants of the product from that time on", async () => {
+  it("replaces all variants of the product, with the time of the webhook as version", async () => {
     const shared = {
       product_identifier: PRODUCT,
       title: "Harbour Sweater & Scarf",
@@ -86,7 +86,7 @@ describe("a Shopify webhook", () => {
     ]);
   });
 
-  it("deletes a product that is deleted, unpublished, a draft or archived", async () => {
+  it("deletes the product if it was deleted, unpublished, archived or made a draft", async () => {
     const version = "2026-01-05T10:00:00.000000000Z";
     const gone = [{ operation: "delete", version, product_data: { product_identifier: PRODUCT } }];
     expect(await linesFor("products/delete", { id: Number(PRODUCT) }, "2026-01-05T10:00:00Z")).to.deep.equal(gone);
@@ -99,12 +99,12 @@ describe("a Shopify webhook", () => {
     }
   });
 
-  it("identifies products by all digits of their numbers", async () => {
+  it("keeps all digits of large product ids", async () => {
     const [line] = await linesFor("products/delete", '{"id": 788032119674292922}', NOW);
     expect(line?.product_data.product_identifier).to.equal("788032119674292922");
   });
 
-  it("updates a variant's stock over all locations, and retries if Shopify throttles requests", async () => {
+  it("sums the stock of a variant over all locations, and retries throttled requests", async () => {
     shopify.throttled = 2;
     const level = {
       inventory_item_id: 46012345678902,

@@ -13,7 +13,7 @@ const match = (at: number, more: Partial<Match> = {}): Match => ({
   ...more,
 });
 
-/** `size` products irrelevant to the shopper, followed by the liked products. */
+/** Returns a list of `size` products without any match to the taste, followed by the liked products. */
 const window = (size: number, ...liked: readonly Partial<Match>[]): Match[] => [
   ...Array.from({ length: size }, (_, at) => match(at)),
   ...liked.map((one, at) => match(size + at, { taste: 0.4, ...one })),
@@ -28,29 +28,29 @@ const ordered = (matches: readonly Match[], seen = NOBODY): string[] =>
   }).map(({ id }) => id);
 
 describe("promotion in searches", () => {
-  it("moves liked products to positions 8, 12, 16 and 20", () => {
+  it("moves liked products up to positions 8, 12, 16 and 20", () => {
     const order = ordered(window(40, {}, {}, {}, {}));
     expect([8, 12, 16, 20].map((at) => order[at - 1])).to.deep.equal(["p40", "p41", "p42", "p43"]);
     expect(order.filter((id) => Number(id.slice(1)) < 40)).to.deep.equal(window(40).map(({ id }) => id));
   });
 
-  it("does not promote products that match less than half as well, are not liked enough, or were viewed", () => {
+  it("does not promote products that were viewed, that match the query poorly, or that match the taste poorly", () => {
     const matches = window(20, { match: 9.9 }, { taste: 0.29 }, {}, { match: 10, taste: 0.3 });
     expect(promotionsIn(matches, new Set(["p22"]))).to.deep.equal(new Map([["p23", 6]]));
   });
 
-  it("does not promote products if liked products already rank above", () => {
+  it("promotes no product if liked products already rank high", () => {
     const matches = window(40, {}).map((one, at) => (at % 3 === 0 ? { ...one, taste: 1 } : one));
     expect(promotionsIn(matches, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("does not promote products out of stock, or among products out of stock", () => {
+  it("promotes no product that is out of stock, and none to a position among products out of stock", () => {
     expect(promotionsIn(window(20, { match: -8_180 }), NOBODY)).to.deep.equal(new Map());
     const gone = window(20, {}).map((one) => ({ ...one, match: one.match - 8_192 }));
     expect(promotionsIn(gone, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("reports how far taste moved a promoted product", () => {
+  it("reports the number of positions by which taste promoted a product", () => {
     const matches = window(19, {});
     const how = {
       snapshot: { ignored: [] },

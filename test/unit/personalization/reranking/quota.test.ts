@@ -27,7 +27,7 @@ const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(windo
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
 describe("the quota of a page", () => {
-  it("is counted by brand, by categories of all levels, and by price ranges that double", () => {
+  it("limits brands, categories of every level, and price ranges that double", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
     const priced = (...bands: readonly number[]) => bands.map((band) => `price_band=${band}`);
@@ -35,7 +35,7 @@ describe("the quota of a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("is 20 % for a brand and 30 % for a product type and price level after one view, plus their share of the listing", () => {
+  it("allows 20 % for a viewed brand and 30 % for a viewed product type, plus their share of the listing", () => {
     const shares = (views: number, share: number) =>
       quotaFor({ products: Array.from({ length: views }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share)
         .shares;
@@ -48,7 +48,7 @@ describe("the quota of a page", () => {
       expected(0.714, 0.811, 0.811, 0.811, 0.811),
     ]);
     expect(shares(1, 0.5)).to.deep.equal(expected(0.6, 0.65, 0.65, 0.65, 0.65));
-    // A listing of only one group has no limits.
+    // If all products belong to one group, the page has no limits.
     expect(shares(1, 1)).to.deep.equal([]);
     const mixed = quotaFor({ products: [BOOT, ["designer=OTHER"], BOOT] }, KINDS, () => 0.2);
     expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore
@@ -76,7 +76,7 @@ describe("the quota of a page", () => {
     expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.65]]); // prettier-ignore
   });
 
-  it("moves down products beyond the quota, reports them, and uses the best product if all exceed the quota", () => {
+  it("moves down products that exceed the quota, and reports them", () => {
     const quota: Quota = { ...KINDS, shares: [["designer=A", 0.5]] };
     const window = Array.from("abcdef").map((id) => candidate(id, "designer=A")).concat(Array.from("xyz").map((id) => candidate(id, "designer=B"))); // prettier-ignore
     expect(orderOf(window, input(quota, 6)).join("")).to.equal("abcxyzdef");
@@ -86,7 +86,7 @@ describe("the quota of a page", () => {
     expect(orderOf(window, { ...input(quota, 6), quota: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("is never exceeded while there are other products, and products outside limited groups keep their order", () => {
+  it("never exceeds the quota while products of other groups are left", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

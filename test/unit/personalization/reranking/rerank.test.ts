@@ -39,12 +39,12 @@ describe("reranking", () => {
     );
   });
 
-  it("does not change the order if every weight is 0, or the window is empty", () => {
+  it("does not change the order if every weight is 0, and accepts an empty window", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
     expect(order([], { weights: { ...OFF, fatigue: 1 } })).to.equal("");
   });
 
-  it("moves down products that were shown and ignored", () => {
+  it("moves down products that the shopper saw but did not click", () => {
     const ignored = [["A", 2] as const, ["B", 1] as const];
     expect(fatigue({ ignored: [...ignored, ["C", 0.2], ["D", 100]] })).to.deep.equal(
       new Map([
@@ -58,7 +58,7 @@ describe("reranking", () => {
     expect(order(plain, input)).to.equal("BCADEFGHIJ");
   });
 
-  it("separates products of one category only on request", () => {
+  it("separates products of the same category only if this is configured", () => {
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { ...OFF, category_diversity: 1 };
     expect(order(mixed, { weights })).to.equal("ABC");
@@ -66,7 +66,7 @@ describe("reranking", () => {
     expect(order(mixed, { weights, diversify_categories: true, snapshot: null })).to.equal("ACB");
   });
 
-  it("weights repeated categories by their distance", () => {
+  it("demotes a repeated category less if the earlier product is farther away", () => {
     const window = [candidate("A", "GUCCI"), candidate("B", "GUCCI"), candidate("C")];
     const repetition = repetitionOf("designer", window);
     expect(repetition.of(window[1]!)).to.equal(0);
@@ -77,7 +77,7 @@ describe("reranking", () => {
     expect(repetition.of(window[1]!)).to.be.closeTo(1 - 2 ** -0.5, 1e-12);
   });
 
-  it("reports the signals of each product at its position", () => {
+  it("reports the signals of each product with its position", () => {
     const window = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { fatigue: 0.5, category_diversity: 1 };
     const snapshot = { ignored: [["C", 2] as const] };
@@ -104,7 +104,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("fills each position with the best remaining product within the quota, and reports delayed products", () => {
+  it("fills each position with the best remaining product that the quota allows", () => {
     const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
     const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
     const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });
@@ -182,7 +182,7 @@ describe("reranking", () => {
     return filled.map(({ id }) => ({ id, limited_by: [...(heldBack.get(id) ?? [])].sort() }));
   }
 
-  it("counts every earlier position with the same category, with half the weight after four positions", () => {
+  it("halves the weight of a repeated category after four positions", () => {
     const window = [candidate("A", "", "X"), candidate("B", "", "Y"), candidate("AB", "", "X")];
     const both: Candidate = { ...window[2]!, id: "both", tokens: ["categories=X", "categories=Y"] };
     fc.assert(
@@ -201,7 +201,7 @@ describe("reranking", () => {
     );
   });
 
-  it("computes ranks as shares of the given window size", () => {
+  it("computes ranks as a share of the window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([
@@ -210,7 +210,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("is a deterministic permutation, and moves no product further than the weights allow", () => {
+  it("moves no product further than the weights allow", () => {
     const windows = fc.uniqueArray(fc.tuple(fc.nat(200), fc.nat(3), fc.nat(3)), {
       selector: ([id]) => id,
       maxLength: 60,

@@ -49,7 +49,7 @@ const effects: fc.Arbitrary<Effect> = fc.oneof(
     transaction_id: fc.constantFrom("T1", "T2", "T3"),
   }),
 );
-/** Histories over few products and times, so that they overlap. An order is reported once. */
+/** Event histories of few products and times, which therefore overlap. Each order occurs once. */
 const histories = fc
   .array(
     fc.record({
@@ -70,7 +70,7 @@ const histories = fc
       .map(({ effect, ids, at }) => signal(effect, ids, at));
   });
 
-/** Expects equal documents up to rounding, comparing numbers in the order of their names. */
+/** Expects two taste documents to be equal except for rounding. */
 function expectSame(one: TasteDocument, other: TasteDocument): void {
   const numbers = ({ products, shown }: TasteDocument) => ({
     products: new Map(products.map(({ id, interest: strength }) => [id, strength])),
@@ -91,7 +91,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 }
 
 describe("taste documents", () => {
-  it("keep the variant of a product that was viewed last, for any order of events", () => {
+  it("keeps the variant that was viewed last, whatever the order of events", () => {
     const as = (variant: string | undefined, at: number): ResolvedSignal => ({
       ...interest(1, "boot", at),
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
@@ -104,7 +104,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("are the same for any order and batching of events", () => {
+  it("learns the same taste from any order and batching of events", () => {
     fc.assert(
       fc.property(
         histories.chain((all) =>
@@ -120,7 +120,7 @@ describe("taste documents", () => {
     );
   });
 
-  it("contain viewed products with their interest, latest first", () => {
+  it("stores viewed products with their interest, latest first", () => {
     const document = learnt([interest(1, 1, NOW - 30 * MINUTE), interest(3, 1, NOW), interest(1, 2, NOW - 7 * DAY)]);
     expect({ ...document, events: [] }).to.deep.equal({
       ...emptyTaste("shop", "device"),
@@ -132,14 +132,14 @@ describe("taste documents", () => {
     });
   });
 
-  it("count an event once, even if repeated", () => {
+  it("counts a repeated event once", () => {
     const seen = interest(1, 1);
     expect(learnt([seen, seen])).to.deep.equal(learnt([seen]));
     const document = learnt([seen]);
     expect(learn(document, [seen], LIVES)).to.equal(document);
   });
 
-  it("halve the weight of a view with each later view, combine simultaneous views, and remove interest in returned products", () => {
+  it("halves the weight of a view with each later view", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const views = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...views, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
@@ -157,14 +157,14 @@ describe("taste documents", () => {
     expect(weightsOf(learnt([interest(-purchase, 1)]))).to.deep.equal({});
   });
 
-  it("are merged for a device and a user, with each product once", () => {
+  it("merges the views of a device and a user without repeating a product", () => {
     const device = learnt([interest(1, 1, NOW), interest(1, 2, NOW - DAY)]);
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
     const views = viewsOf([device, user]).map(({ id, weight }) => [id, weight]);
     expect(views).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
-  it("reverse an order once if it is refunded, for any order of events", () => {
+  it("reverses a refunded order once, whatever the order of events", () => {
     const order = signal({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
     const back = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     const again = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
@@ -179,7 +179,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("stay within their size limit, with weights below 1, for any events", () => {
+  it("limits the size of a taste document and keeps weights below 1", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
@@ -208,14 +208,14 @@ describe("taste documents", () => {
     );
   });
 
-  it("keep the latest products", () => {
+  it("keeps the latest viewed products if the limit is exceeded", () => {
     const strong = Array.from({ length: BOUNDS.products }, (_, one) => interest(6, one, NOW - DAY - one));
     const { products } = learnt([...strong, interest(1, 100, NOW)]);
     const ids = [100, ...Array.from({ length: BOUNDS.products - 1 }, (_, one) => one)].map(String);
     expect(products.map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("do not learn from events before the last deletion request", () => {
+  it("ignores events before the last deletion request", () => {
     const before = interest(1, 1, NOW - DAY);
     const forgotten = forget(learnt([before]), NOW);
     expect(forgotten).to.deep.equal(emptyTaste("shop", "device", NOW));
@@ -225,7 +225,7 @@ describe("taste documents", () => {
     expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
   });
 
-  it("count impressions on devices only, and not as interest", () => {
+  it("counts impressions for devices only, and not as interest", () => {
     const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],
@@ -235,7 +235,7 @@ describe("taste documents", () => {
     expect(learnt(shown, "user").shown).to.deep.equal([]);
   });
 
-  it("can be corrected by the shopper", () => {
+  it("applies the shopper's corrections of the taste", () => {
     const document = learnt([interest(1, 1), interest(1, 2)]);
     const muted = correct(document, { mute: ["designer=D1"] });
     expect(muted).to.deep.equal({ ...document, muted: ["designer=D1"] });
@@ -258,7 +258,7 @@ describe("impressions of a device", () => {
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
-  it("are the products of responses until a page reports the seen products, and decay", () => {
+  it("counts the products of responses as impressions until a page reports seen products", () => {
     const responses = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
@@ -268,7 +268,7 @@ describe("impressions of a device", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("are not counted for empty documents, for users, or after a deletion", () => {
+  it("counts no impressions for empty documents, for users, or after a deletion", () => {
     const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
@@ -277,7 +277,7 @@ describe("impressions of a device", () => {
     }
   });
 
-  it("are only the seen products once pages report them, before or after the responses", () => {
+  it("counts only seen products once a page has reported them", () => {
     const responses = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
     const first = learnImpressions(learn(known, views, LIVES), responses, LIVES);
@@ -286,7 +286,7 @@ describe("impressions of a device", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("are limited, and the same for any batching", () => {
+  it("limits impressions, and counts them alike for any batching", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

@@ -8,12 +8,12 @@ const learned = (received_at: number, key = `k${received_at}`): LearnedEvent => 
 const again = (event: LearnedEvent): LearnedEvent => ({ ...event, isRepeated: true });
 
 describe("events counted by a taste document", () => {
-  it("are recognized by their keys, also within one batch", () => {
+  it("recognizes repeated events by their keys, also within a batch", () => {
     const known = withLearned(NOTHING, [learned(5)]);
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
   });
 
-  it("are limited to the latest received events", () => {
+  it("keeps only the latest received events", () => {
     const all = Array.from({ length: BOUNDS.events + 10 }, (_, at) => learned(1_000 + at));
     const { events, events_until } = withLearned(withLearned(NOTHING, all.slice(20)), all.slice(0, 20));
     expect(events).to.have.length(BOUNDS.events);
@@ -21,7 +21,7 @@ describe("events counted by a taste document", () => {
     expect(notLearned({ events, events_until }, all.map(again))).to.deep.equal([]);
   });
 
-  it("are accepted if older than all stored events and new, but not if repeated", () => {
+  it("accepts a new event that is older than all stored events, and rejects its repetition", () => {
     const all = Array.from({ length: BOUNDS.events + 1 }, (_, at) => learned(1_000 + at));
     const full = withLearned(NOTHING, all);
     const [late, later] = [learned(7), learned(1_500, "other")];
@@ -31,13 +31,13 @@ describe("events counted by a taste document", () => {
     expect(taught.events_until).to.equal(1_000);
   });
 
-  it("are recognized by their keys in documents without times", () => {
+  it("recognizes events by their keys in documents without event times", () => {
     expect(
       notLearned({ events: ["k5"], events_until: 10 }, [learned(5), again(learned(9)), learned(11)]),
     ).to.deep.equal([learned(11)]);
   });
 
-  it("count once, for any repetition, order and batching", () => {
+  it("counts each event once for any repetition, order and batching", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(150), fc.boolean()), { maxLength: 300 }),
@@ -47,7 +47,7 @@ describe("events counted by a taste document", () => {
           const stored = new Set<number>();
           let document: Parameters<typeof notLearned>[0] = NOTHING;
           for (let start = 0; start < reported.length; start += size) {
-            // Only events stored for the first time are new.
+            // An event is new only when it is stored for the first time.
             const batch = reported.slice(start, start + size).map(([time]) => {
               const event = stored.has(time) ? again(learned(time)) : learned(time);
               stored.add(time);
@@ -64,7 +64,7 @@ describe("events counted by a taste document", () => {
     );
   });
 
-  it("are still recognized after their removal if few later events have been received", () => {
+  it("recognizes repeated events after their removal if few later events have been received", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

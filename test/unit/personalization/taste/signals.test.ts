@@ -33,7 +33,7 @@ describe("signals of events", () => {
     ["a view by a bot", view("A", AT, { counts: false }), undefined],
     ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
   ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
-    it(`have the expected effect for ${what}`, () => {
+    it(`returns the expected taste signals for ${what}`, () => {
       expect(effectOf(event)).to.deep.equal(effect);
     });
   }

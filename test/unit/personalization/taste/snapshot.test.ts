@@ -31,7 +31,7 @@ const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
-/** The sum of all field weights. Each field has its weight's share of 1. */
+/** The sum of all field weights, by which each field weight is divided. */
 const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
@@ -68,16 +68,16 @@ describe("taste snapshot", () => {
       ignored: [],
     };
     expect(of({ device })).to.deep.equal(expected);
-    // Time alone does not change the weights.
+    // The weights do not change while no events arrive.
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("contains companions of recent products weighted by interest, without the recent products", () => {
+  it("contains companions of recent products, weighted by interest", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
     const { beside } = takeSnapshot({ device, user: undefined }, DEFAULT_TASTE, NOW, find) ?? {};
-    // The interests in A, B and C are 1/8, 1/4 and 1/2, and 7/8 in total.
+    // The interest in A is 1/8, in B 1/4 and in C 1/2; the total is 7/8.
     expect(beside?.map(([id]) => id)).to.deep.equal(["x", "y"]);
     expect(beside?.[0]?.[1]).to.be.closeTo(0.5 * (5 / 7), 1e-9);
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);
@@ -90,13 +90,13 @@ describe("taste snapshot", () => {
     expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
-  it("contains products that were shown repeatedly without interest", () => {
+  it("contains products that were shown repeatedly but not clicked", () => {
     const device = taught("device", shown(["A", "B", "C"]), shown(["A", "B"]), shown(["B"]), seen("A", []));
     expect(of({ device })?.ignored).to.deep.equal([["B", 3]]);
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("has weights of at most 1 in total and a limited size, for any history", () => {
+  it("limits the total of all weights to 1, for any history", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);
@@ -116,7 +116,7 @@ describe("taste snapshot", () => {
     );
   });
 
-  it("contains the configured fields with their weights", () => {
+  it("contains the configured taste fields and their weights", () => {
     const device = taught("device", seen("A", GUCCI));
     const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([

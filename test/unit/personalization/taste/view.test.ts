@@ -25,7 +25,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("describes the effective tokens as text, without muted tokens", () => {
+  it("describes the taste as text, without muted tokens", () => {
     const dearer = {
       ...signal,
       key: "2",
@@ -56,7 +56,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("requires exactly one device in the query", () => {
+  it("requires exactly one device id in the query string", () => {
     expect(deviceIn({ device_id: "d" })).to.equal("d");
     for (const device_id of [undefined, "", "  ", ["a", "b"], "x".repeat(257), "a\0b"]) {
       expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required exactly once");

@@ -16,7 +16,7 @@ const STEADY: Sample = {
   lag: 30,
 };
 
-/** Samples of a run. Caches fill during the first third. */
+/** Resource samples of a run in which caches fill during the first third. */
 const run = (at: (nth: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 60 }, (_, nth) => ({ ...STEADY, heap: nth < 20 ? 40 + nth : 60, ...at(nth) }));
 
@@ -25,14 +25,14 @@ const failing = (samples: readonly Sample[]) =>
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 
-describe("the resources of a soaked service", () => {
-  it("may grow at first and fluctuate", () => {
+describe("resource growth in a long run", () => {
+  it("accepts resources that grow at first and then fluctuate", () => {
     expect(failing(run((nth) => ({ resident: 300 + 40 * Math.sin(nth), pages: 400 + (nth % 7) * 30 })))).to.deep.equal(
       [],
     );
   });
 
-  it("may not grow continuously", () => {
+  it("reports resources that grow continuously", () => {
     expect(failing(run((nth) => ({ heap: 40 + nth })))).to.deep.equal(["heap after a collection: last third"]);
     expect(failing(run((nth) => ({ descriptors: 50 + nth })))).to.deep.equal([
       "open files and connections: last third",

@@ -5,7 +5,7 @@ import { createProgress } from "../../../../quality/shared/progress.js";
 import { withFolder } from "../../../../quality/shared/service.js";
 import { formatTable } from "../../../../quality/shared/table.js";
 
-/** The text that tasks write to a stream. */
+/** Returns the text that tasks write to a stream. */
 function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
   const lines: string[] = [];
   work(createProgress({ isTTY, write: (text) => lines.push(text) }));
@@ -32,7 +32,7 @@ describe("the experiment harness", () => {
     expect(formatTable([])).to.equal("");
   });
 
-  it("writes one line for a quick task without a terminal", () => {
+  it("writes one line for a quick task if the output is no terminal", () => {
     const lines = written(false, (progress) => {
       const task = progress.begin("sessions");
       task.update(1, 2);
@@ -42,7 +42,7 @@ describe("the experiment harness", () => {
     expect(lines).to.deep.equal(["sessions: 2 of 2\n"]);
   });
 
-  it("updates the task's line on a terminal at each stage, and marks the outcome", () => {
+  it("updates the task's line at each stage if the output is a terminal", () => {
     const lines = written(true, (progress) => {
       const task = progress.begin("attack");
       task.report("the first kill");

@@ -39,7 +39,7 @@ const like = (field: string, text: string, max_query_terms: number, boost: numbe
 });
 
 describe("recommenders", () => {
-  it("find products that share a category or words of the title, most similar first", () => {
+  it("`content` finds products that share a category or title words, most similar first", () => {
     expect(content(context({ focus: [shirt] }))).to.deep.equal({
       kind: "search",
       query: {
@@ -57,7 +57,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look only in a fashion shop: by designer, colour and season, near in price, with other product types", () => {
+  it("`complete_the_look` searches by designer, colour and season, only in a fashion shop", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
@@ -81,7 +81,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a product with cheaper products that mention its model, type or brand", () => {
+  it("recommends cheaper accessories that mention the product's model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const fields = new Map([...BASE_FIELD_TYPES, ["attributes.brand_compatibility", "string"] as const]);
     const { query, sort } = outfit(context({ focus: [printer], fields })) as SearchProposal;
@@ -113,12 +113,12 @@ describe("recommenders", () => {
     expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
-  it("merge several lists by rank", () => {
+  it("merges several lists by rank", () => {
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
 
-  it("return the next products in similar sessions", () => {
+  it("returns the next products of similar sessions", () => {
     const requested: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (requested.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("mark proposals with only one supporting device", () => {
+  it("marks proposals that only one device supports", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),
@@ -153,14 +153,14 @@ describe("recommenders", () => {
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
-  it("keep the rank of products to which shoppers return", () => {
+  it("keeps the rank of products to which shoppers return", () => {
     const session = new Set(["x", "y"]);
     expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
     expect(joined([], ["c"], session)).to.deep.equal(["c"]);
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("complete products with products of the same sessions", () => {
+  it("recommends complementary products from the same sessions", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["by shirt", "by coat", "belt"];
     expect(complementary(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
@@ -168,7 +168,7 @@ describe("recommenders", () => {
     expect(complementary(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
-  it("propose the products that the device viewed", () => {
+  it("proposes the products that the device viewed", () => {
     const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
     expect(propose({ by: "recently_viewed" }, context({ viewed }), NOBODY)).to.deep.equal({
       kind: "products",
@@ -176,7 +176,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("restrict products to the categories of the seeds if configured", () => {
+  it("restricts products to the categories of the seeds if this is configured", () => {
     const within = {
       nested: {
         path: "variants",
@@ -191,7 +191,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
-  it("propose no products without seeds, history or words", () => {
+  it("proposes no products without seeds, history or words", () => {
     const empty = context();
     for (const by of [
       "content",

@@ -21,7 +21,7 @@ const live: LiveCatalog = {
   catalogVersion: 1,
 };
 
-/** An engine whose values are between 0 and a `max` that the test changes. */
+/** A fake engine that returns field values between 0 and `max`, which the test changes. */
 function engineWith(state: { max: number | null; away?: boolean }): { engine: Engine; calls: EngineCall[] } {
   const calls: EngineCall[] = [];
   const call = (_operation: string, request: EngineCall) => {
@@ -43,7 +43,7 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("catalogue facts", () => {
-  it("are read in one search for all facets that need proposals", async () => {
+  it("reads the facts of all facets that need proposed ranges in one search", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
@@ -66,14 +66,14 @@ describe("catalogue facts", () => {
     ]);
   });
 
-  it("contain no proposals for a field without values, or of another type", async () => {
+  it("proposes no ranges for a field without values or of a non-numeric type", async () => {
     const { engine } = engineWith({ max: null });
     const deps = { engine, cache: catalogCache() };
     expect((await readCatalogFacts(deps, live, facets)).proposed).to.deep.equal(new Map());
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("are read once per catalogue, and reloaded in the background after 90 seconds", async () => {
+  it("reads facts once per catalogue version, and reloads them in the background after 90 seconds", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
@@ -90,7 +90,7 @@ describe("catalogue facts", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // A new catalogue version uses the cached facts. A new `version` of the state may have other fields, so it does
+    // The cached facts are used for a new catalogue version, but not for a new `version` of the state, which may have other fields
     // not.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
@@ -98,7 +98,7 @@ describe("catalogue facts", () => {
     expect(calls.length).to.equal(3);
   });
 
-  it("are read again after a failure, which does not discard old facts", async () => {
+  it("keeps the old facts after a failure and reads them again later", async () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;

@@ -12,7 +12,7 @@ const parse = (given: Record<string, unknown>) => Object.fromEntries(parseFacetF
 const facet = (key: string) => facets.find((one) => one.key === key) as Facet;
 
 describe("facet filters", () => {
-  it("accept all four forms", () => {
+  it("accepts all four forms of a facet filter", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -28,7 +28,7 @@ describe("facet filters", () => {
     });
   });
 
-  it("are documented in all four forms", () => {
+  it("documents all four forms of a facet filter", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -38,12 +38,12 @@ describe("facet filters", () => {
     expect(errorsOf({ ...given, categories: [] })).to.deep.equal([]);
   });
 
-  it("have no effect with an empty list", () => {
+  it("ignores a facet filter with an empty list", () => {
     expect(parse({ color: [], price: [] })).to.deep.equal({});
     expect(parse({})).to.deep.equal({});
   });
 
-  it("report values that are not numbers or dates in fields of these types", () => {
+  it("reports values with the wrong type for number and date fields", () => {
     const wrong = (key: string, given: unknown, type: FieldType) => () =>
       parseFacetFilters({ [key]: given }, facets, () => type);
     expect(wrong("sizes", ["38", "abc"], "number"))
@@ -54,11 +54,11 @@ describe("facet filters", () => {
     expect(wrong("color", [" "], "string")).to.throw(ServiceError, "`facet_filters.color[0]` must not be empty");
   });
 
-  it("compose text and trim surrounding whitespace", () => {
+  it("composes Unicode characters and trims surrounding whitespace", () => {
     expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
   });
 
-  it("accept paths of at most 32 levels for a tree", () => {
+  it("accepts paths of at most 32 levels for a tree facet", () => {
     const tree = { ...facet("categories"), type: "tree" } as Facet;
     const path = (levels: number) => Array.from({ length: levels }, () => "a").join(": ");
     expect(() => parseFacetFilters({ categories: path(33) }, [tree])).to.throw(ServiceError, "at most 32 levels");
@@ -103,13 +103,13 @@ describe("facet filters", () => {
     });
   }
 
-  it("list the known facets in an error", () => {
+  it("lists the known facets in the error for an unknown facet", () => {
     expect(() => parse({ x: "y" })).to.throw(
       "unknown facet; expected one of `categories`, `designer`, `color`, `sizes`, `price`",
     );
   });
 
-  it("are alternatives within a facet", () => {
+  it("combines the values of one facet as alternatives", () => {
     expect(selectionFilter(facet("color"), { kind: "values", values: ["red", "blue"] })).to.deep.equal({
       kind: "in",
       field: "color",

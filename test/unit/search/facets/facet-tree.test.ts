@@ -24,7 +24,7 @@ const node = (value: string, label: string, count: number, children: TreeValue[]
 });
 
 describe("a facet's tree", () => {
-  it("places values below their parents, labelled by their own level", () => {
+  it("places each value below its parent and labels it with its own level only", () => {
     expect(treeOf({})).to.deep.equal([
       node("Clothing", "Clothing", 5, [
         node("Clothing: Coats", "Coats", 3),
@@ -35,7 +35,7 @@ describe("a facet's tree", () => {
     ]);
   });
 
-  it("is limited at each level, except for selected values and their ancestors", () => {
+  it("limits the values at each level, but always shows selected values and their ancestors", () => {
     expect(treeOf({ most: 1, selected: ["Clothing: Polo", "Clothing", "Home: Bed"] })).to.deep.equal([
       node(
         "Clothing",

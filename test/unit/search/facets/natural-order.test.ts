@@ -8,14 +8,14 @@ describe("natural order", () => {
     expect(sorted("100", "9", "38.5", "40", "38")).to.deep.equal(["9", "38", "38.5", "40", "100"]);
   });
 
-  it("sorts letter sizes, written out or counted", () => {
+  it("sorts letter sizes such as XL, 2XL and XX-Large", () => {
     expect(sorted("XL", "M", "XXS", "L", "3XL", "S", "XS", "XXL")).to.deep.equal([
       ..."XXS XS S M L XL XXL 3XL".split(" "),
     ]);
     expect(sorted("xl", "s", "m")).to.deep.equal(["s", "m", "xl"]);
   });
 
-  it("puts letter sizes first, and ignores values that only look like one", () => {
+  it("sorts letter sizes before other values, and does not misread values that resemble sizes", () => {
     expect(sorted("One size", "42", "L", "XM", "36", "S")).to.deep.equal(["S", "L", "36", "42", "One size", "XM"]);
   });
 });

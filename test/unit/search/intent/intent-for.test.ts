@@ -14,7 +14,7 @@ const CHOSEN = ["a", "b", "c"].reduce(
   (before, shopper) => withChoice(before, { shopper, categories: ["Clothing: Shirts"] }, 1),
   NOTHING_CHOSEN,
 );
-/** Choices after one query. Another query is an error. */
+/** Fake click statistics for one query. Any other query throws. */
 const chosenAfter = {
   get: (clientId: string, query: string) =>
     Promise.resolve(clientId === "shop" && query === "polo" ? CHOSEN : undefined),
@@ -30,14 +30,14 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("is learned for the words of a query without its price", async () => {
+  it("looks up the query without its price words", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("has no effect on counts, listings, field sorts, or if it is disabled", async () => {
+  it("has no effect on counts, listings and field sorts, or if intent is disabled", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);
@@ -49,7 +49,7 @@ describe("the intent of a search", () => {
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });
 
-  it("adds points to products of the category, only in the ranking of pages", () => {
+  it("adds points to products of the learned category", () => {
     const catalog = { fields: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);

@@ -24,14 +24,14 @@ const reading = (...ids: readonly string[]) => ({
 });
 const item = (id: string) => ({ type: "product", product_identifier: id, variant_identifier: `${id}-1` });
 
-/** Products have several variants, from which the request chooses one. */
+/** Catalogue view in which products have several variants. */
 const MANY: LiveCatalog = { ...LIVE, multi_variant: true };
 
-/** A plan without projected fields. */
+/** A query plan without projected fields. */
 const NAMES = planned({ projection: [] });
 
 describe("the items of a page", () => {
-  /** Reads items through one cache. */
+  /** Reads items through the shared cache. */
   function reader() {
     const cache = catalogCache();
     return async (plan: Plan, ids: readonly string[], responses: readonly object[], live: LiveCatalog = LIVE) => {
@@ -42,7 +42,7 @@ describe("the items of a page", () => {
     };
   }
 
-  it("are loaded in one request if they are not cached", async () => {
+  it("loads all items that are not cached in one request", async () => {
     const read = reader();
     const plan = planned({ projection: ["title"] });
     const titled = (id: string) => ({ ...item(id), title: id.toUpperCase() });
@@ -57,13 +57,13 @@ describe("the items of a page", () => {
     });
   });
 
-  it("exclude deleted, inactive and filtered products", async () => {
+  it("excludes deleted, inactive and filtered products", async () => {
     const plan = planned({ filters: { color: "red" }, projection: [] });
     const response = found(source("b", "blue"), source("red"), source("off", "red", false));
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("are rendered per request parameters, and loaded again after a product change", async () => {
+  it("renders items for the request parameters, and reloads an item after its product changed", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;
@@ -78,14 +78,14 @@ describe("the items of a page", () => {
     expect((await read(NAMES, ["a"], [found()], changed(3, "a"))).items).to.deep.equal([]);
   });
 
-  it("are shared by all requests for the same fields if products have one variant", async () => {
+  it("shares items among all requests for the same fields if products have one variant", async () => {
     const read = reader();
     await read(NAMES, ["a"], [found(source("a"))]);
     const plan = planned({ projection: [], query: "a", filters: { color: "red" }, sort: ["price_asc"] });
     expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
   });
 
-  it("omit a field as soon as the configuration makes it private, and reflect a changed alias", async () => {
+  it("omits a field as soon as the configuration makes it private", async () => {
     const read = reader();
     const shown = async (configuration: Partial<StorefrontConfiguration>, projection: string[], many: boolean) => {
       const plan = planned({ projection }, { configuration });
@@ -103,7 +103,7 @@ describe("the items of a page", () => {
 });
 
 describe("matchingProducts", () => {
-  it("returns the given active products that match conditions and text", async () => {
+  it("returns the ids of active products that match the conditions and the text", async () => {
     const plan = planned({ query: "dress", filters: { color: "red" } });
     const engine = answering({ hits: { hits: [{ _id: "a" }] } });
     expect([...(await matchingProducts(engine, "shop", plan, ["b", "a"]))]).to.deep.equal(["a"]);
@@ -125,7 +125,7 @@ describe("matchingProducts", () => {
     ]);
   });
 
-  it("returns an empty set for no products without calling the engine", async () => {
+  it("returns an empty set for an empty list without calling the engine", async () => {
     expect([...(await matchingProducts(answering(), "shop", planned(), []))]).to.deep.equal([]);
   });
 });

@@ -17,14 +17,14 @@ const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CON
 
 const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
 
-/** The projection tests cover how projected fields are read. */
+/** The tests of projections cover parsing of `fields`. */
 const named = (request: ReturnType<typeof read>) => ({
   ...request,
   projection: request.projection.map(({ name }) => name),
 });
 
 describe("a search request", () => {
-  it("requires only a device", () => {
+  it("requires only a device id", () => {
     expect(named(read({ user }))).to.deep.equal({
       device_id: "d",
       user_id: null,
@@ -67,7 +67,7 @@ describe("a search request", () => {
     }
   });
 
-  it("treats products as unpriced for price words if the price field is private", () => {
+  it("ignores price words in the query if the price field is private", () => {
     const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
@@ -82,7 +82,7 @@ describe("a search request", () => {
     expect(other).to.deep.include({ query, price, unpriced, filter });
   });
 
-  it("filters by both bounds of a price", () => {
+  it("filters by the lower and the upper bound of a price in the query", () => {
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
     const requested = { user, query: "shirt between $0 and $1,250" };
     const { query, price, filter } = parseSearchRequest(requested, DEFAULT_CONFIGURATION, fields);
@@ -93,7 +93,7 @@ describe("a search request", () => {
     });
   });
 
-  it("may contain every field", () => {
+  it("accepts a request with every field", () => {
     const filters = { color: "red" };
     const facet_filters = { color: ["red"], price: { min: 0 } };
     const request = read({
@@ -130,7 +130,7 @@ describe("a search request", () => {
     });
   });
 
-  it("treats null as missing, and a blank query as no query", () => {
+  it("treats null as missing, and a blank query as no query at all", () => {
     const request = read({
       user,
       query: " \t ",
@@ -199,7 +199,7 @@ describe("a search request", () => {
     });
   }
 
-  it("is rejected with the list of sort keys and facets", () => {
+  it("lists the sort keys and facets in the error for an unknown name", () => {
     expect(() => read({ user, sort: ["cheap"] })).to.throw(
       "unknown sort key; expected one of `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
     );

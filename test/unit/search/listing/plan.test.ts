@@ -36,7 +36,7 @@ function planOf(
   return planSearch(request, storefront, catalog, facts);
 }
 
-/** Query, post filter and facet aggregations of a plan. */
+/** Returns the query, post filter and facet aggregations of a plan. */
 function bodyOf(...given: Parameters<typeof planOf>) {
   const plan = planOf(...given);
   const { query, post_filter } = matchBody(plan, 0);
@@ -64,20 +64,20 @@ const ranges = {
 };
 
 describe("the engine query of a plan", () => {
-  it("is small for a listing of all products", () => {
+  it("contains only the required clauses for a listing of all products", () => {
     expect(bodyOf({})).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
     });
   });
 
-  it("counts the facets of a filtered listing once, without conditions, if each product has one variant", () => {
+  it("counts facets without nested filters if each product has one variant", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } })).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("designer"), f1_span: span, f1: ranges } } },
     });
   });
 
-  it("counts products through matching variants if products have several", () => {
+  it("counts products through their matching variants if products have several variants", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } }, MULTI)).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: {
@@ -98,7 +98,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("filters each counted facet by the selections of other facets, and hits by all selections on one variant", () => {
+  it("filters each counted facet by the selections of the other facets", () => {
     const body = bodyOf(
       {
         filters: { color: "red" },
@@ -136,7 +136,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("omits base filters, which the query already applies, from counts of single variants", () => {
+  it("omits filters that the query already applies from counts of single-variant products", () => {
     const { aggs } = bodyOf({
       filters: { color: "red" },
       facet_filters: { sizes: "L" },
@@ -161,7 +161,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("adds a selected range to the other ranges, and requests values in the format of the engine", () => {
+  it("adds a selected range to the configured ranges of a facet", () => {
     const numbers: StorefrontConfiguration["facets"] = [
       {
         key: "w",
@@ -229,7 +229,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("sorts by score if there is one, and listings by static rank and age", () => {
+  it("sorts by score if there is one, and otherwise by static rank and age", () => {
     const sortOf = (...given: Parameters<typeof planOf>) => sliceBody(planOf(...given), { size: 1 })["sort"];
     expect(sortOf({})).to.deep.equal(PRIOR);
     expect(sortOf({ query: "red shirt" })).to.deep.equal([{ _score: "desc" }, { product_identifier: "asc" }]);
@@ -237,7 +237,7 @@ describe("the engine query of a plan", () => {
     expect(sortOf({}, MULTI, { availability })).to.deep.equal([{ _score: "desc" }, ...PRIOR]);
   });
 
-  describe("for a field sort", () => {
+  describe("the engine sort of a field sort", () => {
     const sortOf = (
       given: Omit<SearchBody, "user">,
       catalog = MULTI,
@@ -245,7 +245,7 @@ describe("the engine query of a plan", () => {
     ) => matchBody(planOf(given, catalog, configuration), 0)["sort"];
     const tie = { product_identifier: "asc" };
 
-    it("uses product-level values if all variants count", () => {
+    it("uses product-level values if all variants match", () => {
       expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
         { "sort.price": { order: "desc", missing: "_last" } },
         tie,
@@ -257,7 +257,7 @@ describe("the engine query of a plan", () => {
       ]);
     });
 
-    it("uses the values of matching variants if only some of several match", () => {
+    it("uses the values of matching variants if only some variants match", () => {
       const given = { filters: { color: "red" }, facet_filters: { sizes: "L" }, facets: { keys: ["sizes"] } };
       const nested = { path: "variants", filter: { bool: { filter: [RED, LARGE] } } };
       expect(sortOf({ ...given, sort: ["price_asc"] })).to.deep.equal([
@@ -270,7 +270,7 @@ describe("the engine query of a plan", () => {
       ]);
     });
 
-    it("uses variant values of a field without product-level values, and only the tie-breaker of an unknown field", () => {
+    it("uses variant values of a field that has no product-level values", () => {
       const sort_keys: StorefrontConfiguration["sort_keys"] = [
         { key: "heavy", label: "Heavy", by: "field", field: "weight", order: "desc" },
         { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },
@@ -295,13 +295,13 @@ describe("the engine query of a plan", () => {
       },
     };
 
-    it("hides variants that are out of stock", () => {
+    it("hides variants out of stock", () => {
       expect(bodyOf({}, MULTI, { availability: { ...availability, out_of_stock: "hide" } })).to.deep.equal({
         query: { bool: { filter: [products(stocked)] } },
       });
     });
 
-    it("ranks products with a matching variant in stock above others", () => {
+    it("ranks products with a matching variant in stock above all other products", () => {
       expect(
         bodyOf({ filters: { color: "red" } }, MULTI, { availability: { ...availability, out_of_stock: "bury" } }),
       ).to.deep.equal({
@@ -314,13 +314,13 @@ describe("the engine query of a plan", () => {
       });
     });
 
-    it("keeps the requested order", () => {
+    it("keeps the requested order of a field sort", () => {
       const body = bodyOf({ sort: ["price_asc"] }, MULTI, { availability: { ...availability, out_of_stock: "bury" } });
       expect(body.query).to.deep.equal({ bool: { filter: [{ term: { active: true } }] } });
     });
   });
 
-  it("is rejected if the engine would reject it", () => {
+  it("rejects a plan that the engine would reject", () => {
     const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
     expect(() => bodyOf({ filters: { $and } }))
       .to.throw(ServiceError)

@@ -38,7 +38,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-/** Results of a page. `has_more` comes from its chain. */
+/** Results of a page. The cursor chain determines `has_more`. */
 interface Found {
   readonly page: Pick<Page, "total" | "has_more">;
   readonly products: readonly ProductSource[];
@@ -155,7 +155,7 @@ describe("the response of a search", () => {
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
     expect(paged(25, 24, 1, true)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
-    // Products deleted since they were counted.
+    // Products that were deleted after they were counted.
     expect(paged(25, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 2 });
     expect(paged(25, 24, 9, true)).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
     expect(paged(25, 0, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
@@ -201,7 +201,7 @@ describe("the response of a search", () => {
     });
     const value = (name: string, count: number, selected = false) => ({ value: name, label: name, count, selected });
 
-    it("by products, in request order, including all selected values", () => {
+    it("counts products per value, in the requested facet order, including all selected values", () => {
       const { facets } = result(
         { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
         foundOf(3, [], {
@@ -238,7 +238,7 @@ describe("the response of a search", () => {
       ]);
     });
 
-    it("by variants if each is a product, with numbers and booleans by name, and configured ranges even if empty", () => {
+    it("counts variants if each variant is a result, and keeps empty configured ranges", () => {
       const facetOf = (key: string, field: string) =>
         ({ key, label: key, field, type: "list", selection_mode: "single", collapsed: true, order: "value" }) as const;
       const configuration: Partial<StorefrontConfiguration> = {
@@ -308,7 +308,7 @@ describe("items of a product", () => {
     return itemsOf(dress, { variant, withOthers }).map(({ variant_identifier }) => variant_identifier);
   };
 
-  it("show the variant that the query names, unless another variant is given", () => {
+  it("shows the variant that the query names, unless the shop preselects another variant", () => {
     const [white, red, black] = shown("", undefined, { withOthers: true });
     expect(shown("")).to.deep.equal([white]);
     expect(shown("Red dress")).to.deep.equal([red]);
@@ -317,7 +317,7 @@ describe("items of a product", () => {
     expect(shown("Red dress", undefined, { named_variant: false })).to.deep.equal([white]);
   });
 
-  it("are all matching variants if products are not grouped, best first", () => {
+  it("lists all matching variants, best first, if variants are not grouped", () => {
     expect(shown("Red dress", undefined, { withOthers: true })[0]).to.equal(shown("Red dress")[0]);
     expect(new Set(shown("Red dress", undefined, { withOthers: true })).size).to.equal(3);
   });

@@ -36,7 +36,7 @@ const among = (...ids: readonly string[]) => ({
 const listing = { size: 0, track_total_hits: true, query: ACTIVE };
 
 describe("matchBody", () => {
-  it("requests all products of a listing in one aggregation, and reads scores only if a rule or signal scores", () => {
+  it("reads scores only if a rule or signal contributes to them", () => {
     expect(bodyOf()).to.deep.equal({ ...listing, aggs: { found: every() } });
     expect(bodyOf({ filters: { color: "red" } }, { whole: 40 })).to.deep.equal({
       ...listing,
@@ -45,7 +45,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("is the same for all shoppers, pages, page sizes and depths of a listing", () => {
+  it("is the same for all shoppers, pages and page sizes of a listing", () => {
     const requested = bodyOf();
     expect(bodyOf({ limit: 5, context: { category_diversification: true } })).to.deep.equal(requested);
     expect(bodyOf({ pagination: { page: 7 } })).to.deep.equal(requested);

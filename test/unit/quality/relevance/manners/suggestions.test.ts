@@ -9,7 +9,7 @@ const FEED = [
 ];
 
 describe("evaluation of suggestions", () => {
-  it("requests colours and materials, their prefixes, and queries that continue them", () => {
+  it("requests suggestions for colours, materials, their prefixes, and longer queries", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
     expect(prefixesOf({ feed: FEED })).to.deep.equal([
@@ -18,7 +18,7 @@ describe("evaluation of suggestions", () => {
     ]);
   });
 
-  it("counts suggestions that do not start with the typed text, and products of another colour", async () => {
+  it("counts suggestions that do not start with the typed text, and products whose colour differs from the typed colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

@@ -17,7 +17,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("basket questions", () => {
-  it("use each session after the training sessions once, and leave out one product at a time", () => {
+  it("creates one question per basket product, which the question leaves out", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
@@ -32,7 +32,7 @@ describe("basket questions", () => {
     });
   });
 
-  it("about product views have one product, and expect the basket's products of other categories", () => {
+  it("creates questions about one viewed product, whose expected products belong to other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([
@@ -65,7 +65,7 @@ describe("the summary of basket results", () => {
     hits: { profile: own, popularity, at_large, content },
   });
 
-  it("has hit rates by profile, with their confidence intervals", () => {
+  it("contains the hit rate of each profile with its confidence interval", () => {
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(

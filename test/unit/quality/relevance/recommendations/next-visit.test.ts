@@ -12,7 +12,7 @@ import { createSessionNeighbours } from "../../../../../src/behaviour/sessions/n
 const none = () => undefined;
 
 describe("evaluation of recommendations", () => {
-  it("counts hits and their ranks for every visit of a session", async () => {
+  it("counts hits and their ranks for every product view of a session", async () => {
     const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
     await learnSessions(
       neighbours,
@@ -28,7 +28,7 @@ describe("evaluation of recommendations", () => {
     expect(milliseconds).to.be.greaterThan(0);
   });
 
-  it("validates on the last training sessions, with the products of the other sessions", () => {
+  it("validates on the last training sessions", () => {
     const sessions = [
       ["A", "B"],
       ["B", "C"],
@@ -47,7 +47,7 @@ describe("evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("samples a small shop from a large one, with test cases about its products", () => {
+  it("samples a small shop from a large one, with test cases only about the sampled products", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
       name: "set",

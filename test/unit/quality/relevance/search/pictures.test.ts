@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { fetchPictures } from "../../../../../quality/relevance/search/pictures.js";
 
 describe("pictures of a page", () => {
-  it("are the fetchable ones, without duplicates", async () => {
+  it("returns each downloadable picture of a page once", async () => {
     const requested: string[] = [];
     const server = createServer((request, response) => {
       const path = request.url ?? "";

@@ -20,7 +20,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("baskets", () => {
-  it("consist of the rows of one session, second and type, even with other rows between them", () => {
+  it("groups the rows of the same session, second and type to one basket", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),
@@ -42,7 +42,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are sorted by time, and contain each variant once", () => {
+  it("sorts baskets by time, and adds each variant once", () => {
     const rows = [row("shirt", { at: 2_000 }), row("hat"), row("hat"), row("hat", { named: "hat-blue" })];
     const base = { shopper: "ada", session: "ada-1", type: "add_to_cart" };
     expect(basketsOf(rows)).to.deep.equal([
@@ -58,7 +58,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are parsed from recorded events, with times in UTC", () => {
+  it("parses baskets from recorded events with times in UTC", () => {
     const base = { shopper: "2133", session: "2133-16909", product: "g84", named: "94" };
     expect(parseEvents(CSV)).to.deep.equal([
       { ...base, at: Date.UTC(2020, 10, 1, 0, 27, 14), type: "add_to_cart" },
@@ -66,7 +66,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are rejected if a line is malformed", () => {
+  it("rejects a file with a malformed line", () => {
     const broken = (line: string) => () => parseEvents(`${CSV}${line}\n`);
     expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
     expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
@@ -85,7 +85,7 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the prediction of a basket", () => {
-  it("distinguishes new and repeated products for each shopper, by product and not by variant", () => {
+  it("treats a product as repeated if the shopper had another variant of it", () => {
     const second = { ...basket("ada", 3), products: [{ product: "hat", named: "hat-blue" }] };
     const steps = stepsOf([
       basket("ada", 1, "hat", "shirt"),
@@ -107,7 +107,7 @@ describe("the prediction of a basket", () => {
 describe("the event sent for a basket", () => {
   const base = { device_id: "ada", session_id: "ada-1", occurred_at: 7 };
 
-  it("names variants, like shops", () => {
+  it("contains variant identifiers, as shops send them", () => {
     expect(eventLine(basket("ada", 7, "hat", "shirt"))).to.deep.equal({
       ...base,
       type: "add_to_cart",
@@ -116,7 +116,7 @@ describe("the event sent for a basket", () => {
     });
   });
 
-  it("has the fields that its type requires", () => {
+  it("has the required fields of its type", () => {
     expect(eventLine({ ...basket("ada", 7, "hat"), type: "transaction" })).to.deep.equal({
       ...base,
       type: "transaction",

@@ -7,7 +7,7 @@ import { replay, type ReplayDeps } from "../../../../../quality/relevance/taste/
 
 const CATALOGUE = ["a", "b", "c", "d"];
 
-/** A storefront that records its calls, and ranks the catalogue in reverse order for shoppers. */
+/** A fake storefront that records its calls and returns the catalogue in reverse order. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
   const storefront: ReplayDeps["storefront"] = {
@@ -48,7 +48,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("ranks before each basket at its time, with all earlier events but without the basket", async () => {
+  it("ranks each basket at its time, after all earlier events but before the basket's own event", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -63,7 +63,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("records the products that each compared system would have shown at that time", async () => {
+  it("records the products that each compared system would have shown before the basket", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -76,14 +76,14 @@ describe("the replay", () => {
       ["ada", "new", 1, 1 / 4, 1 / 4],
       ["ada", "repeats", 1 / 4, 1, 1],
       ["ada", "all", 1, 1, 1],
-      // At that time d has been chosen once and b never: a, d, b, c.
+      // Before this basket, d has been chosen once and b never, so the order is a, d, b, c.
       ["bob", "unseen", 1 / 3, 1, 1 / 2],
       ["bob", "new", 1 / 3, 1 / 2, 1 / 3],
       ["bob", "all", 1 / 3, 1 / 2, 1 / 3],
     ]);
   });
 
-  it("counts products beyond the maximum depth as not found", async () => {
+  it("counts products below the maximum rank as not found", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, {

@@ -18,7 +18,7 @@ const found = (factor: number) =>
   [1, 2, 3, 4].flatMap((at) => [...listing(at, 0.5 * factor, 0.8 * factor), ...listing(10 + at, 0.25, 0.5, 10_700)]);
 
 describe("the tenfold catalogue", () => {
-  it("contains each product ten times, the first copy unchanged", () => {
+  it("contains each product ten times, with an unchanged first copy", () => {
     const line = (id: string) =>
       JSON.stringify({
         operation: "insert",
@@ -35,7 +35,7 @@ describe("the tenfold catalogue", () => {
 });
 
 describe("formatTenfold", () => {
-  it("prints metrics by size and mode, and as multiples of another run's metrics", () => {
+  it("prints metrics by size and mode, and their ratio to another run", () => {
     const text = formatTenfold(found(0.5), found(1), BOOTSTRAP);
     const rows = text.split("\n").filter((line) => /cold|hot/.test(line) && !line.includes(":"));
     expect(rows.map((row) => row.trim().split(/ {2,}/))).to.deep.equal([
@@ -46,7 +46,7 @@ describe("formatTenfold", () => {
     ]);
   });
 
-  it("rejects a comparison of different questions", () => {
+  it("rejects a comparison of runs with different test cases", () => {
     expect(() => formatTenfold(listing(1, 1, 1), listing(2, 1, 1), BOOTSTRAP)).to.throw("different test cases");
   });
 });
