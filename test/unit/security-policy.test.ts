@@ -6,7 +6,7 @@ import { operationsOf } from "../support/openapi.js";
 
 const KEYS = { PublicKey: "public", PrivateKey: "private" } as const;
 
-/** Keys by request (such as `POST /v2/taste`), from every row whose first cell is only a request. */
+/** The key of each request, such as `POST /v2/taste`, from the table of the security page. */
 async function keysInPolicy(): Promise<Map<string, string>> {
   const text = await readFile(`${CHECKOUT}/SECURITY.md`, "utf8");
   const rows = text.matchAll(/^\| `([A-Z]+ \/\S*)`\s*\| (\w+)\s*\|/gm);
@@ -19,7 +19,7 @@ describe("SECURITY.md", () => {
     return [`${method.toUpperCase()} ${path}`, scheme === undefined ? "none" : KEYS[scheme]] as const;
   });
 
-  it("lists every request of the OpenAPI document with its key", async () => {
+  it("lists every request of the OpenAPI document with its key type", async () => {
     const policy = await keysInPolicy();
     const wrong = documented.filter(([request, key]) => policy.get(request) !== key);
     expect(wrong).to.deep.equal([]);

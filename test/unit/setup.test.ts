@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-describe("the setup of a checkout", () => {
+describe("setup of a checkout", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
@@ -22,14 +22,14 @@ describe("the setup of a checkout", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("does not wait for a process that has the id of a process that died during the setup", async () => {
+  it("does not wait for a new process that has the id of a crashed setup process", async () => {
     await writeFile(join(folder, ".cache", "setup.lock"), `${process.ppid} 000000000000`);
     const program = `import { setUp } from ${JSON.stringify(join(folder, "scripts", "setup.mjs"))}; await setUp();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
     let reported = "";
     child.stderr.on("data", (chunk: Buffer) => (reported += chunk.toString()));
     try {
-      // There is no compiler in that checkout, so a process that reaches the build has passed the lock.
+      // The checkout contains no compiler, so a process that fails in the build has passed the lock.
       await until("it to go on", () => reported.includes("Built"));
     } finally {
       child.kill("SIGKILL");

@@ -47,7 +47,7 @@ function project(names: string[], data: ProductData = DATA, aliases: Record<stri
 }
 
 describe("projection", () => {
-  it("contains the API's own field names, and omits fields without a value", () => {
+  it("contains the field names of the API, and omits fields without a value", () => {
     const names = ["name", "handle", "images", "price", "category", "categories", "designer", "color", "sizes"];
     expect(project(names)).to.deep.equal({
       name: "Shirt",
@@ -71,23 +71,23 @@ describe("projection", () => {
     });
   });
 
-  it("returns an alias under its own name, and each name once", () => {
+  it("returns an aliased field under its alias", () => {
     expect(project(["kind", "kind", "name"], DATA, { kind: "attributes.text.type" })).to.deep.equal({
       kind: "Original",
       name: "Shirt",
     });
   });
 
-  it("returns a single category unchanged, and omits the field without categories", () => {
+  it("omits the field `categories` if a product has none", () => {
     expect(project(["category"], { ...DATA, categories: "Men: Shirts" })).to.deep.equal({ category: "Men: Shirts" });
     expect(project(["category"], { ...DATA, categories: [""] })).to.deep.equal({});
   });
 
-  it("ignores fields that every item has", () => {
+  it("ignores requested fields that every item contains", () => {
     expect(parseProjection(["type", "product_identifier", "variant_identifier"], viewOf({}))).to.deep.equal([]);
   });
 
-  it("reads a field named like an Object.prototype member only from the data", () => {
+  it("reads a field named like a member of Object.prototype only from the product data", () => {
     expect(project(["constructor"])).to.deep.equal({ constructor: "tailor" });
     expect(project(["constructor"], { product_identifier: "1", variant_identifier: "1" })).to.deep.equal({});
   });
@@ -111,7 +111,7 @@ describe("projection", () => {
       return Object.fromEntries(projection.map(({ name, read }) => [name, read(data)]));
     };
 
-    it("keeps the fields next to them in objects and lists", () => {
+    it("keeps public fields next to private fields in objects and lists", () => {
       expect(item(["attributes", "offers", "offers.price", "weight"])).to.deep.equal({
         attributes: { number: { weight: 0 } },
         offers: [{ price: 5 }, { price: [6, 7] }],
@@ -120,7 +120,7 @@ describe("projection", () => {
       });
     });
 
-    it("omits the API's own names for them", () => {
+    it("omits the API's own names for private fields", () => {
       expect(item(["name", "price", "categories", "category"])).to.deep.equal({
         name: "Shirt",
         price: undefined,
@@ -154,7 +154,7 @@ describe("projection", () => {
       ]);
     });
 
-    it("shows only public fields if there is a list of public fields, at any depth", () => {
+    it("shows only public fields at any depth if a list of public fields is configured", () => {
       const view = viewOf({ fields: { public: ["attributes.text.*", "title"] } });
       const projection = parseProjection(["name", "attributes", "price"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
@@ -166,13 +166,13 @@ describe("projection", () => {
     });
   });
 
-  it("accepts every reserved name, in any catalogue", () => {
+  it("accepts every reserved field name", () => {
     const names = [...BUILT_IN_ITEM_FIELDS];
     const projected = parseProjection(names, viewOf({}, new Map())).map(({ name }) => name);
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
-  it("accepts any name without a catalogue", () => {
+  it("accepts any field name before the first catalogue", () => {
     expect(parseProjection(["anything.at.all"], viewOf({}, undefined)).map(({ name }) => name)).to.deep.equal([
       "anything.at.all",
     ]);

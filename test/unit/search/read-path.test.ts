@@ -23,7 +23,7 @@ describe("the read path", () => {
     expect(pricesOn(await shop.later(third.recommendation_id, 1))).to.deep.equal([0, 1]);
   });
 
-  it("skips inactive products in random page access, and fills the page with the following products", async () => {
+  it("fills a page with the following products if some products are inactive", async () => {
     const shop = chainShop(range(0, 14));
     shop.state.gone = new Set([8, 9, 10]);
     const { recommendation_id } = await shop.first(ORDERED);
@@ -71,7 +71,7 @@ describe("the read path", () => {
     expect(table.priors[rows[0]!]).to.equal(2);
   });
 
-  it("does not treat a typed price as a filter", async () => {
+  it("keeps a typed price as text if the storefront has no price field", async () => {
     const cache = catalogCache();
     const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
     const response = { hits: { total: { value: 0 }, hits: [] }, suggest };
@@ -92,7 +92,7 @@ describe("the read path", () => {
     expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
   });
 
-  it("compares totals with the minimum hits before facet selections, but after filters", async () => {
+  it("compares the total before facet selections with the minimum hits", async () => {
     const cache = catalogCache();
     const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
     const engine = answering(total(3), total(90));
@@ -105,7 +105,7 @@ describe("the read path", () => {
     expect(await tierFor({ query: "red", facet_filters: { color: ["red"] } })).to.equal("strict");
   });
 
-  it("reads rows that start within the engine's result window and end beyond it", async () => {
+  it("reads a page that crosses the end of the engine's result window", async () => {
     const rows = range(0, 20).map((position) => ({ id: `p${position}`, sort: [position, `p${position}`] }));
     const engine: Engine = {
       prefix: "",

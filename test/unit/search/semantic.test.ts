@@ -9,12 +9,12 @@ const requested = (query: string | null, all_words = 0, own = configuration) =>
   meantQuery({ query }, { all_words, corrections: [] }, own);
 
 describe("the semantic query", () => {
-  it("is the typed query if no product has all its words", () => {
+  it("uses the typed query if no product contains all its words", () => {
     expect(requested("bedside nightstand")).to.equal("bedside nightstand");
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });
 
-  it("is undefined if the words match products, without a query, and unless the storefront enables it", () => {
+  it("is undefined if the words match products, or if the storefront does not enable semantic search", () => {
     expect(requested("nightstand", 1)).to.equal(undefined);
     expect(requested(null)).to.equal(undefined);
     expect(requested("!!")).to.equal(undefined);
@@ -36,7 +36,7 @@ describe("the semantic query", () => {
 describe("semantically near products", () => {
   const text = { name: "text", clause: { match: { title: "nightstand" } } };
 
-  it("match in addition to the words, with points in proportion to their similarity", () => {
+  it("adds the nearest products to the word matches, with points in proportion to their similarity", () => {
     const near = [
       { id: "bedside", likeness: 8 },
       { id: "table", likeness: 4 },
@@ -52,7 +52,7 @@ describe("semantically near products", () => {
     });
   });
 
-  it("do not change the text query if the list is empty, and use no clauses unless enabled", () => {
+  it("does not change the text query if there are no nearest products", () => {
     expect(withNear(text, [], 5)).to.equal(text);
     expect(semanticClauses(DEFAULT_CONFIGURATION)).to.equal(0);
     expect(semanticClauses({ search: search(5) })).to.equal(MAX_NEAR + 1);

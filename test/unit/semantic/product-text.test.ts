@@ -9,7 +9,7 @@ const variant = (data: object, active = true) => ({
 });
 
 describe("product text for the embedding model", () => {
-  it("contains title, product type, category and the start of the description", () => {
+  it("contains the title, product type, category and the start of the description", () => {
     const data = {
       title: "MALM",
       designer: "IKEA",
@@ -26,7 +26,7 @@ describe("product text for the embedding model", () => {
     expect(productText({ source: [variant({ title: "Old" }, false)] })).to.equal("");
   });
 
-  it("has another digest only if it differs", () => {
+  it("has a different digest only if the text differs", () => {
     expect(textDigest("a")).to.equal(textDigest("a")).and.not.to.equal(textDigest("b"));
   });
 });

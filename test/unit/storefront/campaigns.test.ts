@@ -21,7 +21,7 @@ describe("a campaign", () => {
   const [from, until] = ["2026-11-26T23:00:00.000Z", "2026-11-30T08:00:00.000Z"];
   const in_it = { campaign: "Black Friday" };
 
-  it("applies its times to its rules and banners, which can narrow them", () => {
+  it("applies its start and end to its rules and banners", () => {
     const rules = [
       rule("whole", in_it),
       banner({ ...in_it, starts_at: "2026-11-28T00:00:00+01:00" }),
@@ -42,7 +42,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  it("is omitted from the live configuration, and stays in an equivalent document", () => {
+  it("is omitted from the live configuration", () => {
     const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
     const [written] = wholeConfiguration(document).rules;
     const { campaign, ...bare } = written!;
@@ -54,7 +54,7 @@ describe("a campaign", () => {
     expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
   });
 
-  it("keeps its rules inactive if this process does not know its time zone", () => {
+  it("has no active rules if this process does not know its time zone", () => {
     const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
     expect(timesOf(document)).to.deep.equal([["b", null, null]]);
   });

@@ -20,7 +20,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("completes missing settings, also inside facets, weights and ingestion, and drops $schema", () => {
+  it("adds missing settings at every depth and drops $schema", () => {
     const document = {
       language: "german",
       facets: [
@@ -200,7 +200,7 @@ describe("checkConfiguration", () => {
     expect([taste.fields.map(({ field }) => field), taste.price]).to.deep.equal([["designer"], null]);
   });
 
-  it("rejects facets, sort orders, tastes and a department that use private fields", () => {
+  it("rejects facets, sort options, taste fields and a department field that are private", () => {
     const document = {
       fields: { private: ["cost", "supplier.*", "gender", "product_identifier"] },
       aliases: { paid: "cost" },
@@ -230,7 +230,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("adds profiles and placements to the default ones, and replaces defaults with the same name", () => {
+  it("adds profiles and placements to the defaults, and replaces defaults with the same name", () => {
     const filters = { color: "Red", price: { $gte: 1, $lt: 2 }, stock: null, size: { $in: ["S", null] } };
     const slot = { key: "best", title: "Best", profile: "best" };
     const document = {
@@ -462,7 +462,7 @@ describe("checkConfiguration", () => {
     ],
   ];
   for (const [what, document, path, message] of wrong) {
-    it(`rejects ${what} and reports the path`, () => {
+    it(`rejects ${what} and reports its path`, () => {
       const result = checked(document);
       expect(result).to.have.property("errors");
       const errors = "errors" in result ? result.errors : [];
@@ -485,7 +485,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("accepts 10,000 rules, and rejects more rules or more hidden products than the engine should receive", () => {
+  it("accepts 10,000 rules, and rejects more rules or too many hidden products", () => {
     const rules = (count: number, more: (at: number) => object) =>
       checked({ rules: Array.from({ length: count }, (_, at) => ({ key: `r${at}`, ...more(at) })) });
     const pinned = (at: number) => ({ action: "pin", product: `p${at}`, position: 1 + (at % 1000) });
@@ -547,7 +547,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("does not read settings from a prototype", () => {
+  it("does not read settings from an object's prototype", () => {
     const result = checked(JSON.parse('{"__proto__":{"language":"german"},"constructor":1}'));
     expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members(["__proto__", "constructor"]);
   });

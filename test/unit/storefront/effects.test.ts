@@ -3,7 +3,7 @@ import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/store
 import { reindexedPaths } from "../../../src/storefront/effects.js";
 
 describe("settings that need a reindex", () => {
-  it("are listed by path if documents would differ", () => {
+  it("lists changed settings by path if product documents would differ", () => {
     const changed = completeConfiguration({
       language: "german",
       fields: { private: ["cost"] },
@@ -22,7 +22,7 @@ describe("settings that need a reindex", () => {
     ]);
   });
 
-  it("are empty if only weights and request settings change", () => {
+  it("lists nothing if only weights and request settings change", () => {
     const { fields } = DEFAULT_CONFIGURATION.taste;
     const changed = completeConfiguration({
       field_weights: { title: 9 },

@@ -39,7 +39,7 @@ const ofArm = (storefront: Storefront, device: string) => assigned(storefront, d
 
 const DEVICES = 20_000;
 
-/** The share of devices in each arm. */
+/** Returns the share of devices in each arm. */
 function shares(storefront: Storefront, salt = ""): Record<string, number> {
   const found: Record<string, number> = {};
   for (let device = 0; device < DEVICES; device += 1) {
@@ -50,13 +50,13 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
 }
 
 describe("the arm of a device", () => {
-  it("is undefined without a holdout and an experiment, and the storefront is unchanged", () => {
+  it("is undefined without a holdout and an experiment", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
   });
 
-  it("follows the planned shares", () => {
+  it("assigns devices to arms in the planned shares", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -83,7 +83,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("is stable, with one storefront object per arm, and only B has its own configuration", () => {
+  it("is stable for a device, and only arm B has its own configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {
@@ -96,7 +96,7 @@ describe("the arm of a device", () => {
     }
   });
 
-  it("does not depend on the arm in another experiment or on the holdout", () => {
+  it("is independent of the arm in another experiment and of the holdout", () => {
     const first = toStorefront(client({ experiment: experiment({ id: "e1" }) }));
     const second = toStorefront(client({ experiment: experiment({ id: "e2" }) }));
     let both = 0;
@@ -108,7 +108,7 @@ describe("the arm of a device", () => {
     expect(both / DEVICES).to.be.closeTo(0.95 * 0.25, 0.02);
   });
 
-  it("is also the holdout without an experiment, and a larger holdout contains the smaller holdout", () => {
+  it("keeps the devices of a holdout if the holdout grows", () => {
     const small = toStorefront(client({ configuration: { holdout_share: 0.05 } }));
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(
@@ -120,7 +120,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("ends with the experiment", () => {
+  it("is undefined after the end of the experiment", () => {
     const ended = { ended_at: AT, ended_by: "Anna", outcome: "keep_a" } as const;
     expect(toStorefront(client({ experiment: experiment(ended) }))).not.to.have.property("arms");
   });
@@ -132,7 +132,7 @@ describe("the arm of a device", () => {
 });
 
 describe("the configuration of B", () => {
-  it("combines later published changes with its own changes, which win for the same setting", () => {
+  it("applies its own changes on top of later published changes", () => {
     const running = experiment({
       base: { ranking: { affinity: 25 }, field_weights: { title: 4 } },
       configuration: { ranking: { affinity: 40 }, field_weights: { title: 4 } },
@@ -144,7 +144,7 @@ describe("the configuration of B", () => {
     });
   });
 
-  it("stays as it was at the start if it is incompatible with the published configuration", () => {
+  it("stays unchanged if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

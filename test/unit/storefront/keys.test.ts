@@ -19,7 +19,7 @@ describe("keys", () => {
     ["public", "pk_"],
     ["private", "sk_"],
   ] as const) {
-    it(`creates ${kind} keys and stores only their hash`, () => {
+    it(`creates ${kind} keys and returns only their hash for storage`, () => {
       const { key, stored } = createKey(kind, now);
       expect(key).to.match(new RegExp(`^${letters}[A-Za-z0-9_-]{43}$`));
       expect(isKey(key)).to.equal(true);
@@ -33,7 +33,7 @@ describe("keys", () => {
     });
   }
 
-  it("never creates a key twice", () => {
+  it("never creates the same key twice", () => {
     const keys = Array.from({ length: 1000 }, () => createKey("public", now).key);
     expect(new Set(keys).size).to.equal(1000);
   });
@@ -84,25 +84,25 @@ describe("a user id", () => {
   const { keys, stored, storefront } = shop(true);
   const [valid = "", other = "", open = ""] = keys;
 
-  it("is signed as documented", () => {
+  it("accepts a user id that is signed as documented", () => {
     const page = readFileSync(join(CHECKOUT, "docs/developers/personalization.md"), "utf8");
     const [, sample = ""] = /```ts\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
     const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
     expect(runInNewContext(`${sample}; signedUserId`, { ...globals, userId: "ada" })).to.equal(signUser(key, "ada"));
   });
 
-  it("is accepted unsigned by storefronts that require no signatures", () => {
+  it("accepts an unsigned user id if the storefront requires no signatures", () => {
     expect(verifiedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", unverified: false });
     expect(verifiedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", unverified: false });
   });
 
-  it("is null if it is missing", () => {
+  it("returns null for a missing user id", () => {
     for (const none of [null, ""]) {
       expect(verifiedUser(storefront, none)).to.deep.equal({ user_id: null, unverified: false });
     }
   });
 
-  it("is accepted if any private key of the storefront signed it, for any content", () => {
+  it("accepts a user id signed with any private key of the storefront", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
         expect(verifiedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, unverified: false });
@@ -110,7 +110,7 @@ describe("a user id", () => {
     );
   });
 
-  it("is null if it is unsigned, changed, or signed by a foreign, public or revoked key", () => {
+  it("returns null for a user id that is unsigned, changed, or signed with a foreign, public or revoked key", () => {
     const unverified = { user_id: null, unverified: true };
     for (const by of [key, second, publicKey, open]) {
       expect(verifiedUser(storefront, signUser(by, "ada"))).to.deep.equal(unverified);
@@ -135,7 +135,7 @@ describe("a user id", () => {
     expect(verifiedUser(revoked, signed)).to.deep.equal(unverified);
   });
 
-  it("can be signed only with a value that is never published", () => {
+  it("cannot be signed with the published hash of a key", () => {
     expect(describeStorefront(stored)).to.deep.equal({
       client_id: "shop",
       name: "Shop",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { mergeConfigurations, type MergeConflict } from "../../../src/storefront/merge-configurations.js";
 import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
-/** Small, so that two documents often change the same settings. */
+/** Small configuration documents, so that two of them often change the same settings. */
 const rule = fc.record({ points: fc.integer({ min: 1, max: 3 }) }, { requiredKeys: [] });
 const keyed = fc
   .uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 })
@@ -24,12 +24,12 @@ const configuration = fc.record(
   { requiredKeys: [] },
 );
 
-/** Dictionaries of fast-check have no prototype, unlike JSON objects. */
+/** fast-check creates dictionaries without a prototype, unlike parsed JSON. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const json = configuration.map(asJson);
 
 describe("merging configurations", () => {
-  it("keeps a change that only one side made, and a change that both sides made", () => {
+  it("keeps changes that one side or both sides made", () => {
     fc.assert(
       fc.property(json, json, (base, changed) => {
         const expected = { merged: changed, conflicts: [] };
@@ -40,7 +40,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("finds the same conflicts from either side", () => {
+  it("finds the same conflicts if the two sides are swapped", () => {
     const swapped = ({ path, base, mine, theirs }: MergeConflict) => asJson({ path, base, mine: theirs, theirs: mine });
     const byPath = (one: MergeConflict, other: MergeConflict) => (one.path < other.path ? -1 : 1);
     fc.assert(
@@ -67,7 +67,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("reports no conflicts once a side is chosen for each conflict", () => {
+  it("reports no conflicts after a side is chosen for each conflict", () => {
     fc.assert(
       fc.property(json, json, json, fc.constantFrom("mine", "theirs"), (base, mine, theirs, side) => {
         const { conflicts } = mergeConfigurations(base, mine, theirs);
@@ -135,7 +135,7 @@ describe("merging configurations", () => {
       ],
     ],
   ] as const) {
-    it(`reports ${what}, and keeps the version of the first side`, () => {
+    it(`reports a conflict for ${what}, and keeps the version of the first side`, () => {
       const result = mergeConfigurations(base, mine, theirs);
       expect(result.conflicts).to.deep.equal(conflicts);
       expect(mergeConfigurations(base, mine, theirs).merged).to.deep.equal(mine);
@@ -153,7 +153,7 @@ describe("merging configurations", () => {
     ["a list that one side left out", rules("a"), {}, rules("a", "b"), rules("b")],
     ["what both left empty", rules("a"), {}, { rules: [] }, {}],
   ] as const) {
-    it(`treats ${what} as an empty one`, () => {
+    it(`treats ${what} like an empty section`, () => {
       expect(mergeConfigurations(base, mine, theirs)).to.deep.equal({ merged, conflicts: [] });
     });
   }
@@ -169,7 +169,7 @@ describe("merging configurations", () => {
     ]);
   });
 
-  it("merges two changes of blocks that neither document contained", () => {
+  it("merges blocks that both sides added", () => {
     const { slots } = DEFAULT_PLACEMENTS.home;
     const [first, second, ...others] = slots as [(typeof slots)[0], ...typeof slots];
     const home = (...next: object[]) => ({ placements: { home: { slots: next } } });
@@ -185,7 +185,7 @@ describe("merging configurations", () => {
     ).to.deep.equal([conflict]);
   });
 
-  it("merges synonyms that both sides added", () => {
+  it("merges different synonyms that both sides added", () => {
     const of = (...words: string[]) => ({ search: { synonyms: words.map((word) => ({ terms: [word, "z"] })) } });
     expect(mergeConfigurations(of("a"), of("a", "b"), of("c", "a"))).to.deep.equal({
       merged: of("c", "a", "b"),
@@ -194,7 +194,7 @@ describe("merging configurations", () => {
   });
 });
 
-/** Ignores the order of lists, which may follow either side if both sides added entries. */
+/** Sorts lists, because merged entries may follow the order of either side. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
   if (typeof value !== "object" || value === null) return value;

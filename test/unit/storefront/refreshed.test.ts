@@ -5,7 +5,7 @@ interface Loaded {
   readonly number: number;
 }
 
-/** A source and a clock that the test controls. */
+/** A source of values and a clock that the test controls. */
 function setUp() {
   let now = 0;
   const failures: unknown[] = [];
@@ -53,7 +53,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("rejects if the first load fails, and tries again", async () => {
+  it("rejects if the first load fails, and loads again for the next caller", async () => {
     const { refreshed, fail, response, failures } = setUp();
     const error = new Error("away");
     const first = refreshed.current().catch((reason: unknown) => reason);
@@ -65,7 +65,7 @@ describe("createRefreshed", () => {
     expect(failures).to.deep.equal([error]);
   });
 
-  it("returns the value from memory for a second", async () => {
+  it("returns the cached value for a second", async () => {
     const { refreshed, loaded, at, loads } = setUp();
     await loaded(1);
     at(999);
@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("loads once in the background after a second, and returns the old value during the load", async () => {
+  it("returns the old value while it reloads in the background after a second", async () => {
     const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);
@@ -84,7 +84,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(2);
   });
 
-  it("waits for the load if its value is too old", async () => {
+  it("waits for the load if the cached value is too old", async () => {
     const { refreshed, loaded, at, response } = setUp();
     await loaded(1);
     at(60_000);
@@ -93,19 +93,19 @@ describe("createRefreshed", () => {
     expect(await requested).to.deep.equal({ number: 2 });
   });
 
-  it("returns the old value if that load takes too long", async () => {
+  it("returns the old value if the load takes too long", async () => {
     const { refreshed, loaded, at } = setUp();
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
   });
 
-  it("returns the old value immediately after one caller waited too long, until a load is fast enough again", async () => {
+  it("returns the old value immediately after a slow load, until a load is fast enough again", async () => {
     const { refreshed, loaded, at, response, turn } = setUp();
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
-    /** The value available before any timer of 150 ms; undefined if the caller waits. */
+    /** Returns the value if it is available within 150 ms, otherwise undefined. */
     const atOnce = () => Promise.race([refreshed.current(), turn().then(() => undefined)]);
     expect(await atOnce()).to.deep.equal({ number: 1 });
     at(61_500);
@@ -118,7 +118,7 @@ describe("createRefreshed", () => {
     expect(await atOnce()).to.equal(undefined);
   });
 
-  it("returns the old value while loading fails, tries once a second and reports the failure once", async () => {
+  it("returns the old value while loads fail, and reports the failure once", async () => {
     const { refreshed, loaded, at, fail, loads, failures, response } = setUp();
     await loaded(1);
     at(10_000);
@@ -139,7 +139,7 @@ describe("createRefreshed", () => {
     expect(await refreshed.current()).to.deep.equal({ number: 2 });
   });
 
-  it("starts a separate load for `next`, after a running load", async () => {
+  it("starts a new load for `next`, after a running load", async () => {
     const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(1_200);
@@ -167,7 +167,7 @@ describe("createRefreshed", () => {
     expect(await next).to.deep.equal({ number: 2 });
   });
 
-  it("rejects `next` with the error of its load", async () => {
+  it("rejects `next` with the error of the load", async () => {
     const { refreshed, loaded, at, fail, turn } = setUp();
     await loaded(1);
     at(5_000);

@@ -16,7 +16,7 @@ describe("docs/developers/events.md", () => {
   });
 
   for (const [type = "", line = ""] of examples) {
-    it(`has an accepted line for ${type}`, () => {
+    it(`contains a valid example of the event type ${type}`, () => {
       const parsed = parse(line);
       expect(parsed).to.have.property("outcome", "event");
       expect(parsed).to.have.nested.property("event.type", type);
@@ -29,7 +29,7 @@ describe("a history line", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
-  it("keeps its own time from months ago", () => {
+  it("keeps the event time of an event from months ago", () => {
     const parsed = line({ occurred_at: "2026-01-31T23:30:00-02:00", user_agent: "Googlebot/2.1" });
     expect(parsed).to.deep.equal({
       outcome: "event",
@@ -52,7 +52,7 @@ describe("a history line", () => {
     });
   });
 
-  it("is counted but not stored for an anonymous shopper", () => {
+  it("counts but does not store an event of a shopper without consent", () => {
     expect(line({ device_id: "anonymous" })).to.deep.equal({ outcome: "anonymous", type: "product_view" });
   });
 
@@ -98,7 +98,7 @@ describe("a history line", () => {
     ],
   ];
   for (const [what, text, reason] of refused) {
-    it(`is rejected with ${what}`, () => {
+    it(`rejects an event with ${what}`, () => {
       const parsed = parse(text);
       expect(parsed.outcome === "rejected" ? parsed.reason : parsed.outcome).to.include(reason);
     });

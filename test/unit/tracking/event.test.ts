@@ -8,7 +8,7 @@ const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
 const near = fc.integer({ min: NOW - MAX_AGE_MS, max: NOW });
 
 describe("event time", () => {
-  it("is never in the future and at most seven days ago, for any clock values", () => {
+  it("computes an event time that is never in the future and at most seven days ago", () => {
     fc.assert(
       fc.property(any, any, any, (created, sent, trueTimestamp) => {
         const at = eventTime({ created, sent, trueTimestamp, collected: NOW });
@@ -17,7 +17,7 @@ describe("event time", () => {
     );
   });
 
-  it("does not depend on the error of the device's clock", () => {
+  it("corrects the event time by the error of the device clock", () => {
     fc.assert(
       fc.property(
         near,
@@ -36,14 +36,14 @@ describe("event time", () => {
     );
   });
 
-  it("is also available without limits: an event delayed by a month is a month old", () => {
+  it("also computes the unlimited event time, such as a month ago", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
     expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
     expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("is the arrival time if the device's times are missing, and the true timestamp if there is one", () => {
+  it("uses the arrival time if the device sends no times", () => {
     expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
@@ -58,7 +58,7 @@ describe("storage month of an event", () => {
     collected,
   });
 
-  it("is the current or the previous month", () => {
+  it("is the current month or the previous month", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (created, collected) => {
         const current = monthOf(collected);
@@ -75,7 +75,7 @@ describe("storage month of an event", () => {
     );
   });
 
-  it("ignores clocks with large errors", () => {
+  it("ignores device clocks with large errors", () => {
     expect(storageMonth(clocks(0, NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(Date.UTC(2036, 0), NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(null, NOW))).to.equal("2026-11");

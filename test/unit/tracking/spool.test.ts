@@ -36,7 +36,7 @@ describe("event spool", () => {
     return (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   };
   /**
-   * Reads and releases all events.
+   * Reads and releases all events, and returns their ids in order.
    * @returns their ids in order
    */
   async function drained(spool: Spool): Promise<string[]> {
@@ -48,7 +48,7 @@ describe("event spool", () => {
     return ids;
   }
 
-  it("returns appended events in order until they are released, and is empty then", async () => {
+  it("returns appended events in order until they are released", async () => {
     const spool = open();
     await Promise.all(["a", "b", "c"].map((id) => spool.append([arrival(id)])));
     expect((await spool.read())?.arrivals.map(({ event }) => event.event_id)).to.deep.equal(["a", "b", "c"]);
@@ -57,7 +57,7 @@ describe("event spool", () => {
     expect([spool.bytes, await readdir(folder)]).to.deep.equal([0, []]);
   });
 
-  it("reads multibyte characters and line separators unchanged", async () => {
+  it("returns multibyte characters and line separators unchanged", async () => {
     const spool = open();
     const ids = ["é\u2028\u2029", "\ud83d\ude00", "z\r\n"];
     await spool.append(ids.map((id) => arrival(id)));
@@ -75,7 +75,7 @@ describe("event spool", () => {
       const read = await spool.read();
       ids.push(...(read?.arrivals.map(({ event }) => event.event_id) ?? []));
       spool.release(read!.end);
-      // One file is open for writing and one for reading.
+      // Two files remain: one is open for writing and one for reading.
       if (ids.length > 15 * batch) expect(await size()).to.be.below(12_000_000 + spool.bytes);
     }
     ids.push(...(await drained(spool)));
@@ -83,7 +83,7 @@ describe("event spool", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("rejects events beyond its limit, unless the caller sets another limit, and accepts events again after a release", async () => {
+  it("rejects events beyond its limit, and accepts events again after a release", async () => {
     const spool = open(1_000);
     await spool.append([arrival("a"), arrival("b")]);
     const error = await spool.append([arrival("c")]).catch((thrown: unknown) => thrown);
@@ -135,7 +135,7 @@ describe("event spool", () => {
     expect(await readdir(folder)).to.have.members(names);
   });
 
-  it("takes over several files in order, before later events", async () => {
+  it("returns the events of adopted files in order, before later events", async () => {
     const first = open();
     for (const id of ["a", "b", "c"]) {
       await first.append([arrival(id)]);
@@ -164,19 +164,19 @@ describe("event spool", () => {
     expect(ids.sort()).to.deep.equal(Array.from({ length: 20 }, (_, at) => `e${at}`).sort());
   });
 
-  it("does not acknowledge writes to a file that another process has taken over", async () => {
+  it("reports an error for a write to a file that another process has taken over", async () => {
     const spool = open();
     await spool.append([arrival("a")]);
     const [name = ""] = await readdir(folder);
     await rename(join(folder, name), join(folder, "taken"));
     const error = await spool.append([arrival("b")]).catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: "ENOENT" });
-    // The other process has the first event. The sender must send the second event again.
+    // The other process has taken over the first event. The sender must send the second event again.
     await spool.append([arrival("b")]);
     expect(await drained(spool)).to.deep.equal(["b"]);
   });
 
-  it("counts damaged lines, and an incomplete last line", async () => {
+  it("counts damaged lines and incomplete last lines", async () => {
     const file = join(folder, `${HOST}.999999999.0123456789ab-000000001.ndjson`);
     await writeFile(file, `${lineOf(arrival("a"))}{"damaged"\n[]\nnull\n${lineOf(arrival("b")).trimEnd()}`);
     const spool = open(1_000_000);
@@ -184,11 +184,11 @@ describe("event spool", () => {
     expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
-  it("passes unreleased events to the next process, complete and once, after closing or a kill", async () => {
+  it("passes each unreleased event once to the next process after a shutdown or a crash", async () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);
-    // A file in the state after a killed process.
+    // Simulates the file of a killed process.
     const killed = `${HOST}.999999999.0123456789ab-000000001.ndjson`;
     await copyFile(join(folder, name), join(folder, killed));
     await first.close();

@@ -33,7 +33,7 @@ const base = {
 };
 const of = <T extends string>(type: T) => ({ ...base, type: fc.constant(type) });
 
-/** Every member of the union. */
+/** One event of every type. */
 const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
   fc.record({ ...of("product_view"), products: one }),
   fc.record({ ...of("list_view"), list: maybe, products }),
@@ -48,7 +48,7 @@ const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
 );
 
 describe("a stored event", () => {
-  it("is restored to the same event", () => {
+  it("converts a UBI document back to the same event", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const document = JSON.parse(JSON.stringify(toDocument({ event, month: "2026-11", token: "t" }))) as UbiEvent;
@@ -57,7 +57,7 @@ describe("a stored event", () => {
     );
   });
 
-  it("contains product and position in the fields that other tools expect", () => {
+  it("contains the product and its position in the standard UBI fields", () => {
     const event: ShopperEvent = {
       event_id: "e",
       client_id: "shop",
@@ -80,7 +80,7 @@ describe("a stored event", () => {
     expect(event_attributes.position).to.deep.equal({ ordinal: 4 });
   });
 
-  it("has an id that differs between storefronts", () => {
+  it("has different ids in different storefronts", () => {
     expect(documentId({ client_id: "a", event_id: "1" })).to.not.equal(documentId({ client_id: "b", event_id: "1" }));
   });
 });

@@ -53,7 +53,7 @@ describe("matchBody", () => {
     expect(bodyOf({}, {}, 50_000)).to.deep.equal(requested);
   });
 
-  it("scores rules, intent and stock, but not the time-dependent static rank", () => {
+  it("includes rules, intent and stock in the score, but not the time-dependent static rank", () => {
     const constant = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
     const rules = { at: NOW, half_life_days: 10, scores: [UP, { key: "down", points: -2, target: GUCCI }] };
     const body = bodyOf({}, { rules });
@@ -108,7 +108,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { personal: PERSONAL })).to.deep.equal(bodyOf({ query: "shirt", limit: 5 }));
   });
 
-  it("requests more hits of a search for later pages, in steps up to the engine's result window", () => {
+  it("requests more hits for later pages of a search, up to the engine's result window", () => {
     const sizeAt = (reach: number, whole?: number) => bodyOf({ query: "shirt" }, { whole }, reach)["size"];
     expect([0, 500, 501, 2_000, 2_001, 8_001, 32_000].map((reach) => sizeAt(reach))).to.deep.equal(
       [500, 500, 2_000, 2_000, 8_000, 32_000, 32_000],
@@ -117,14 +117,14 @@ describe("matchBody", () => {
     expect([0, 40, 41, 161].map((reach) => sizeAt(reach, 40))).to.deep.equal([40, 40, 160, 640]);
   });
 
-  it("requests the first page of a field sort, and only the total for later pages", () => {
+  it("requests only the total for later pages of a field sort", () => {
     const first = { ...listing, size: 12, stored_fields: "_none_", sort: [{ "sort.price": { order: "asc", missing: "_last" } }, { product_identifier: "asc" }] }; // prettier-ignore
     expect(bodyOf({ sort: ["price_asc"], limit: 12 })).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12 }, { personal: PERSONAL, whole: 5 }, 9_000)).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12, pagination: { page: 2 } })).to.deep.equal(listing);
   });
 
-  it("counts all hits of a nested sort and combines it with the post filter of counted facets", () => {
+  it("counts all hits of a nested sort, with the post filter of facet selections", () => {
     const multi: LiveCatalog = { ...LIVE, multi_variant: true };
     const large = has("sizes", "L");
     const red = has("color", "red");
@@ -150,7 +150,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("aggregates the matching pinned products and the products for reserved positions", () => {
+  it("aggregates pinned products that match, and candidates for reserved positions", () => {
     const pins = ["b", "a"].map((product, at) => ({ product, position: at + 1 }));
     const reservations = [
       { key: "red", position: 3, target: RED },
@@ -173,7 +173,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { rules })["aggs"]).to.deep.equal(others);
   });
 
-  it("filters each aggregation by selections in counted facets, which the query omits", () => {
+  it("filters aggregations by the selections in counted facets, because the query omits them", () => {
     const rules = {
       pins: [{ product: "a", position: 1 }],
       reservations: [{ key: "gucci", position: 3, target: GUCCI }],
@@ -192,7 +192,7 @@ describe("matchBody", () => {
     });
     const search = bodyOf({ ...requested, query: "shirt" }, { rules });
     expect([search["post_filter"], search["aggs"]]).to.deep.equal([filter, narrowed]);
-    // The query includes selections in other facets.
+    // The query contains the selections in facets that are not counted.
     expect(bodyOf({ ...requested, facets: { keys: [] } })).to.deep.equal({
       ...listing,
       query: { bool: { filter: [filter] } },
@@ -200,14 +200,14 @@ describe("matchBody", () => {
     });
   });
 
-  it("counts products with all words of a suggested query, and requests no further suggestions", () => {
+  it("counts the products that contain all words of a corrected query", () => {
     const corrections = [{ terms: ["dres"], to: ["dress"] }];
     const body = bodyOf({ query: "dres" }, { suggestion: "dress", corrections });
     expect(body["aggs"]).to.deep.equal({ suggested: { filter: hasAllWords("dress", DEFAULT_CONFIGURATION) } });
     expect(body["suggest"]).to.equal(undefined);
   });
 
-  it("requests the categories of a query, and scores them only if categories are not taste tokens", () => {
+  it("scores the categories of a query only if categories are not taste tokens", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const live = { ...LIVE, taxonomy };
     const { called } = questionsOf(planned({ query: "tv" }, { live }));
@@ -228,7 +228,7 @@ describe("matchBody", () => {
     ]);
   });
 
-  it("requests only totals and suggestions with limit 0", () => {
+  it("requests only totals and corrections for limit 0", () => {
     const rules = {
       pins: [{ product: "a", position: 1 }],
       reservations: [{ key: "red", position: 3, target: RED }],

@@ -11,13 +11,13 @@ import { answering } from "../../../support/scripted-engine.js";
 import { RED, listed, counted, summaryOf, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { LIVE, NOW, PERSONAL, planned, type Given } from "./planned.js";
 
-/** The number of engine calls. */
+/** Counts the engine calls. */
 async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: object = listed([])): Promise<number> {
   return (await read(plan, [response]).catch(() => ({ calls: NaN }))).calls;
 }
 
 describe("cached matches", () => {
-  it("require one engine call including facets, and no call when repeated", async () => {
+  it("makes one engine call for matches and facets, and none for a repeated request", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
     const { matched, bodies } = await read(plan, [listed(["b", "a"])]);
@@ -48,7 +48,7 @@ describe("cached matches", () => {
     expect(hot.matched.matches).to.equal(matched.matches);
   });
 
-  it("are shared by shoppers, pages and projections, with one more call for other facets", async () => {
+  it("shares matches among shoppers, pages and projections", async () => {
     const read = reader();
     await read(planned(), [listed(["a"], [0])]);
     for (const plan of [
@@ -84,7 +84,7 @@ describe("cached matches", () => {
     expect(await callsOf(read, planned({ facets: { keys: ["color", "sizes"] } }), counted)).to.equal(1);
   });
 
-  it("are loaded once for concurrent requests, also with different facets", async () => {
+  it("loads matches once for concurrent requests", async () => {
     const cache = catalogCache();
     const engine = answering(listed(["a"]), counted);
     const plans = [planned(), planned(), planned({ ...facets("color") })];
@@ -98,7 +98,7 @@ describe("cached matches", () => {
     ]);
   });
 
-  it("are separate for every parameter that affects results", async () => {
+  it("caches matches separately for every parameter that affects results", async () => {
     const read = reader();
     const request = (body: Omit<SearchBody, "user"> = {}, given: Given = {}) => callsOf(read, planned(body, given));
     const rules = { at: NOW, half_life_days: 10 };
@@ -136,7 +136,7 @@ describe("cached matches", () => {
     ).to.equal(0);
   });
 
-  it("have separate facets for each language and label", async () => {
+  it("caches facets separately for each language and label", async () => {
     const cache = catalogCache();
     const stock: Facet = { key: "stock", label: "Stock", type: "list", field: "stock", selection_mode: "multi", collapsed: false, order: "count" }; // prettier-ignore
     const response = listed(["a"], [], { variants: { f0: { buckets: [{ key: 1, key_as_string: "true", doc_count: 1, products: { doc_count: 1 } }] } } }); // prettier-ignore
@@ -155,7 +155,7 @@ describe("cached matches", () => {
     expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
   });
 
-  it("expire after a minute or when a relevant product changes", async () => {
+  it("expires matches after a minute, or when a product changes that may match", async () => {
     let now = 0;
     const cache = catalogCache(() => now);
     const read = reader({ cache });
@@ -171,7 +171,7 @@ describe("cached matches", () => {
     const [red, all, search] = [{ filters: { color: "red" } }, {}, { query: "shirt", filters: { color: "red" } }];
     for (const body of [red, all, search]) expect(await calls(body, catalogVersion(1))).to.equal(1);
     const blue = catalogVersion(2, ["color", "blue", 2]);
-    // The listing of red products is still cached. Text scores depend on all products, so the search is read again.
+    // The listing of red products is still cached. The search is requested again, because text scores depend on all products.
     expect([await read(planned(red), [], { at: blue }).then(({ calls: count }) => count), await calls(all, blue), await calls(search, blue)]).to.deep.equal([0, 1, 1]); // prettier-ignore
     expect(await calls(red, catalogVersion(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
     expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);

@@ -9,7 +9,7 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import { NOW, PERSONAL, planned, type Given } from "./planned.js";
 import { featuresOf, idsOf as ids, products, SCORES, type Product } from "./products.js";
 
-/** A signal that scores one product. */
+/** A signal that adds points to one product. */
 const LUCKY: Signal = {
   name: "lucky",
   weight: () => 3,
@@ -41,13 +41,13 @@ function orderIn(all: readonly Product[], plan: Plan, gone?: ReadonlySet<string>
 interface Worth extends Product {
   readonly unpersonalized: number;
   readonly score: number;
-  /** The score with another taste weight in a search. */
+  /** The score of a search with a different taste weight. */
   readonly lifted: (textAffinity: number) => number;
 }
 
 const rounded = (score: number) => Math.round(score * 1e6) / 1e6;
 
-/** Reference scores, computed from the products instead of the table. */
+/** Reference scores, computed from the product objects instead of the feature table. */
 function worths(all: readonly Product[], plan: Plan): Worth[] {
   const { personal, rules, request, categories, configuration } = plan;
   const scoring = scoringOf(plan);
@@ -86,7 +86,7 @@ const some = fc.subarray(["p1", "p4", "p7", "p9", "p12"]);
 const sizes = fc.integer({ min: 0, max: 30 });
 
 describe("orderOf", () => {
-  it("sorts by the sum of base, static rank, category and personal signals, then by static rank, age and identifier", () => {
+  it("sorts by total score, then by static rank, age and identifier", () => {
     fc.assert(
       fc.property(products, plans, some, some, sizes, (all, plan, without, missing, size) => {
         const gone = new Set(missing);
@@ -117,7 +117,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products of the unpersonalized order, in that order or the personalized order", () => {
+  it("returns the first products of the unpersonalized order, and optionally sorts them by taste", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products for known shoppers by scores with an increased taste weight", () => {
+  it("selects the first products for known shoppers with an increased taste weight", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -144,7 +144,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("sorts given products by the unpersonalized order, followed by products that do not match", () => {
+  it("sorts listed products by the unpersonalized order, followed by products that do not match", () => {
     fc.assert(
       fc.property(products, plans, sizes, (all, plan, size) => {
         const order = orderIn(all, plan);
@@ -157,7 +157,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns products with the values used by signals and reranking", () => {
+  it("returns each product with the values that signals and reranking use", () => {
     const all: readonly Product[] = [
       { id: "p1", base: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], log_price: 6 },
       { id: "p2", base: 0, tokens: [] },
@@ -165,7 +165,7 @@ describe("orderOf", () => {
     const order = orderIn(all, planned({ query: "boots" }, { personal: PERSONAL }));
     const read = order.first(2).map(({ id, tokens, log_price, score, match, taste }) => ({ id, tokens, log_price, score, match, taste })); // prettier-ignore
     expect(read).to.deep.equal([
-      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Recent products get no co-visitation points.
+      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Recently viewed products get no co-visitation points.
       { id: "p1", tokens: all[0]?.tokens, log_price: 6, score: 2.5, match: 1, taste: 0.75 },
       { id: "p2", tokens: [], log_price: undefined, score: 0, match: 0, taste: 0 },
     ]);
@@ -175,7 +175,7 @@ describe("orderOf", () => {
     expect(unliked.liked(2, 25)).to.deep.equal([]);
   });
 
-  it("returns a negative match for buried products out of stock", () => {
+  it("returns a negative match score for buried products out of stock", () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const base = (id: string, points: number): Product => ({ id, base: points, tokens: [] });
     const matchesOf = (query: string | undefined, all: readonly Product[]) => {
@@ -192,7 +192,7 @@ describe("orderOf", () => {
     ]);
   });
 
-  it("adds points for categories inferred from the catalogue, unless the engine adds them", () => {
+  it("adds points for the categories of a query, unless the engine adds them", () => {
     const boots: Product = { id: "boots", base: 0, tokens: ["categories=Shoes: Boots"] };
     const bag: Product = { id: "bag", base: 0, tokens: ["categories=Bags"] };
     const scoresFor = (given: Given) =>
@@ -201,14 +201,14 @@ describe("orderOf", () => {
     const equal = [["bag", 0], ["boots", 0]]; // prettier-ignore
     expect(scoresFor({})).to.deep.equal([["boots", points], ["bag", 0]]); // prettier-ignore
     expect(scoresFor({ categories: [] })).to.deep.equal(equal);
-    // No points are added if the engine scores the category learned from clicks.
+    // No points are added for a category learned from clicks, because the engine scores it.
     expect(scoresFor({ intent: "Shoes" })).to.deep.equal(equal);
     const { taste } = DEFAULT_CONFIGURATION;
     const untold = { taste: { ...taste, fields: taste.fields.filter(({ field }) => field !== "categories") } };
     expect(scoresFor({ configuration: untold })).to.deep.equal(equal);
   });
 
-  it("treats scores that differ only by rounding errors as equal", () => {
+  it("treats scores as equal if they differ only by rounding", () => {
     const of = (id: string, base: number, prior: number): Product => ({ id, base, prior, tokens: [] });
     const all = [of("a", 0.3, 1), of("b", 0.1 + 0.2, 2), of("c", 0.300_002, 0)];
     expect(ids(orderIn(all, planned()).first(3))).to.deep.equal(["c", "b", "a"]);

@@ -34,7 +34,7 @@ const RED = { term: { "variants.data.color": "red" } };
 const RED_PRODUCTS = { nested: { path: "variants", score_mode: "none", query: RED } };
 
 describe("sliceBody", () => {
-  it("requests sort values without excluded products", () => {
+  it("requests the sort values of products that are not excluded", () => {
     expect(sliceBody(plan({}), { size: 100, excluded: ["a", "b"] })).to.deep.equal({
       size: 100,
       track_total_hits: false,
@@ -44,7 +44,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("continues after a row, with the same conditions, text and sort", () => {
+  it("continues after a row with the same filters, text and sort", () => {
     const text = plan({ query: "dress", facet_filters: { color: "red" } });
     expect(sliceBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
@@ -84,7 +84,7 @@ describe("sliceBody", () => {
     expect(sliceBody(counted, { size: 1 })["query"]).to.deep.equal({ bool: { filter: [RED_PRODUCTS] } });
   });
 
-  it("sorts by values of variants in stock first if sold-out products are ranked last", () => {
+  it("sorts by the values of variants in stock if sold-out products rank last", () => {
     const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
     const burying = { ...plan({ sort: ["price_asc"] }), configuration: { ...configuration, availability } };
     const filter = { bool: { should: [{ term: { "variants.data.color": "Red" } }, { bool: { must_not: [{ exists: { field: "variants.data.color" } }] } }] } }; // prettier-ignore
@@ -103,7 +103,7 @@ describe("sliceBody", () => {
 });
 
 describe("mustCount", () => {
-  it("returns true only for nested sorts", () => {
+  it("returns true only for sorts by a nested field", () => {
     expect(mustCount([{ prior: "desc" }, { "sort.price": { order: "asc" } }])).to.equal(false);
     expect(mustCount([{ "variants.data.price": { order: "asc", nested: { path: "variants" } } }])).to.equal(true);
   });
@@ -111,7 +111,7 @@ describe("mustCount", () => {
 
 const rowAt = (position: number): Row => ({ id: `p${position}`, sort: [position, `p${position}`] });
 
-/** An engine with `total` rows that rejects slices behind its result window. */
+/** A fake engine with `total` rows that rejects requests beyond its result window. */
 function rowsOf(total: number, window: number) {
   const sizes: number[] = [];
   const engine: Engine = {
@@ -132,17 +132,17 @@ function rowsOf(total: number, window: number) {
 }
 
 describe("readRows", () => {
-  it("reads slices with identifiers from the sort values", async () => {
+  it("reads the product identifiers of a slice from its sort values", async () => {
     const { engine } = rowsOf(5, 10);
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 2, from: 3 })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
   });
 
-  it("returns the same rows for any result window, by reading rows in steps", async () => {
+  it("returns the same rows for any result window", async () => {
     const number = (most: number) => fc.integer({ min: 1, max: most });
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.nat(70), number(12), number(20), number(20), async (total, from, size, more, stride) => {
-        // Each slice fits into the window.
+        // Each request stays within the result window.
         const window = size + Math.max(more, stride);
         fc.pre(from + size <= window || from >= window);
         const { engine, sizes } = rowsOf(total, window);
@@ -155,7 +155,7 @@ describe("readRows", () => {
     ); // prettier-ignore
   });
 
-  it("stops at the end of the order", async () => {
+  it("stops at the last row", async () => {
     const { engine, sizes } = rowsOf(15, 10);
     const reach = { window: 10, stride: 4 };
     expect(

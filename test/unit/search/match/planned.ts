@@ -29,14 +29,14 @@ export const LIVE: LiveCatalog = {
 
 type Added = "personal" | "signals" | "whole" | "intent" | "tier" | "corrections" | "suggestion" | "categories";
 
-/** Parts of a plan that do not come from the request. */
+/** Parts of a query plan that do not depend on the request. */
 export interface Given extends Partial<Pick<Plan, Added>> {
   readonly configuration?: Partial<StorefrontConfiguration>;
   readonly rules?: Partial<ActiveRules>;
   readonly live?: LiveCatalog;
 }
 
-/** The plan of a request. */
+/** Returns the query plan of a request. */
 export function planned(body: Omit<SearchBody, "user"> = {}, given: Given = {}): Plan {
   const { configuration = {}, rules = {}, live = LIVE, intent = null, signals, whole, ...others } = given;
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };

@@ -15,7 +15,7 @@ export interface Product {
   readonly log_price?: number;
 }
 
-/** Few distinct values, so that many products have equal scores. */
+/** Few distinct values are used, so that many products have equal scores. */
 export const products = fc.uniqueArray(
   fc.record(
     {
@@ -37,7 +37,7 @@ export const SCORES = [{ key: "up", points: 1, target: { kind: "in", field: "col
 export const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
 
 /**
- * The feature rows of products in a table with other products and another row order.
+ * A feature table with these products, among other products and in another order.
  * @param gone deleted products
  */
 export function featuresOf(all: readonly Product[], gone: ReadonlySet<string> = new Set()): FeatureRows {

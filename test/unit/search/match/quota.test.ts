@@ -28,11 +28,11 @@ describe("groupCounts", () => {
       "categories=Shoes: Mules": 1,
       "price_level=6": 1,
     });
-    // The result is cached for all shoppers.
+    // Shares are cached for all shoppers.
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
-  it("matches a product-by-product count", () => {
+  it("equals a count of the products one by one", () => {
     fc.assert(
       fc.property(products, fc.constantFrom(null, "color"), (all, department) => {
         const groupsOf = groupReader({ department });
@@ -56,8 +56,8 @@ describe("quotaOf", () => {
   }
   const products = [["designer=ACME"]];
 
-  it("weights a group's share of viewed products and of the matches", () => {
-    // (1 + 4 · share) / 5 after one view.
+  it("combines a group's share of viewed products with its share of the matches", () => {
+    // The quota is (1 + 4 · share) / 5 after one view.
     expect(quota(acme(1, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] });
     expect(quota(acme(0, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
     expect(quota([], { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
@@ -67,7 +67,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("limits viewed products themselves", () => {
+  it("limits repeated positions of viewed products", () => {
     expect(quota(acme(4, 4), { products, ids: ["p1", "p0"] })).to.deep.equal({
       department: null,
       shares: [["seen", 0.15]],
@@ -75,7 +75,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("includes the department field of the taxonomy", () => {
+  it("limits the groups of the department field", () => {
     const taxonomy = {
       product_type_level: 2,
       departments: { field: "categories" },
@@ -86,7 +86,7 @@ describe("quotaOf", () => {
     expect(quota(acme(1, 4), { products: [] }, undivided)).to.deep.equal({ department: null, shares: [] });
   });
 
-  it("returns undefined for unknown shoppers, without views, and without a taste weight", () => {
+  it("returns undefined for shoppers without views, or if taste has no weight", () => {
     const of = (personal: Ranked["plan"]["personal"]) =>
       quotaOf({ plan: planned({}, { personal }), matches: NO_MATCHES, features: featuresOf([]) });
     const looked = { ...TASTE, viewed: { products } };

@@ -10,12 +10,12 @@ import { LIVE } from "./planned.js";
 export const RED = { kind: "in", field: "color", values: ["red"] } as const;
 const REDS = { buckets: [{ key: "red", doc_count: 2 }] };
 
-/** Engine response to the request for a listing. */
+/** Returns the engine response to the request for a listing. */
 export const listed = (ids: readonly string[], bases: readonly number[] = [], more: object = {}) => ({
   hits: { total: { value: ids.length, relation: "eq" }, hits: [] },
   aggregations: { found: { value: matchedText(ids, bases) }, variants: { f0: REDS }, ...more },
 });
-/** Engine response with hits, given by their sort values. */
+/** Returns an engine response with one hit for each list of sort values. */
 export const found = (
   total: number,
   hits: readonly (readonly unknown[])[],
@@ -44,7 +44,7 @@ export const NOTHING = {
   facets: [],
 };
 
-/** Reads matches through one cache. The scripted engine throws after its last response. */
+/** Returns a reader of matches over a fake engine, which throws after its last scripted response. */
 export function reader({ cache = catalogCache(), live = LIVE }: { cache?: CatalogCache; live?: LiveCatalog } = {}) {
   return async (plan: Plan, responses: readonly unknown[], { at = live, reach = 0 } = {}) => {
     const engine = answering(...responses);

@@ -16,7 +16,7 @@ import { featuresOf, idsOf, products, SCORES, type Product } from "./products.js
 const RED = { kind: "in", field: "color", values: ["Red"] } as const;
 const isRed = ({ tokens }: Product) => tokens.includes("color=Red");
 
-/** All products as matches of a plan, including pinned and reserved ones. */
+/** Returns all products as the matches of a plan, including pinned products and candidates for reserved positions. */
 function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> = {}): Ranked {
   const { pins, reservations } = plan.rules;
   const known = new Set(idsOf(all));
@@ -37,8 +37,8 @@ const BY_SCORE_ONLY = { rerankers: rerankedBy(BY_SCORE) };
 const RERANKED = { rerankers: personalRerankers({ rerank }) };
 
 /**
- * All pages of a chain.
- * @param rankedFor matches at the time of each page
+ * Returns all pages of a cursor chain.
+ * @param rankedFor returns the matches at the time of each page
  */
 function walk(deps: typeof RERANKED, rankedFor: (sequence: number) => Ranked): Cut[] {
   const pages: Cut[] = [];
@@ -52,7 +52,7 @@ function walk(deps: typeof RERANKED, rankedFor: (sequence: number) => Ranked): C
   }
 }
 
-/** Expected positions of pinned products: their own, or after the last ranked product. */
+/** Expected positions of pinned products: the position of the rule, or the position after the last ranked product. */
 function positionsOf(pins: readonly Pin[], total: number): Map<string, number> {
   const positions = new Map<string, number>();
   for (let at = 1; at <= total; at += 1) {
@@ -86,13 +86,13 @@ const requested = fc.record({
 const rerankers = fc.constantFrom(BY_SCORE_ONLY, RERANKED, { rerankers: rerankedBy(permuting("seed")) });
 
 describe("cutPage", () => {
-  it("returns every product once over all pages, with pinned products at their positions, for any shoppers", () => {
+  it("returns every product once over all pages, with pinned products at their positions, for any shopper", () => {
     fc.assert(
       fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), rerankers, (drawn, { query, limit, ...rules }, who, deps) => {
         // Listings without rules have no base scores.
         const all = query === undefined && rules.scores.length === 0 ? drawn.map((one) => ({ ...one, base: 0 })) : drawn;
         const { half_life_days } = PERSONAL;
-        // Taste may change between pages.
+        // The taste may change between pages.
         const rankedFor = (sequence: number) =>
           rankedIn(
             all,
@@ -122,10 +122,10 @@ describe("cutPage", () => {
     );
   });
 
-  it("includes new products, excludes deleted products and repeats no product", () => {
+  it("returns no product twice if products are added or deleted between pages", () => {
     fc.assert(
       fc.property(products, fc.array(fc.subarray(Array.from({ length: 25 }, (_, at) => `p${at + 1}`)), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 }), (all, hidden, limit) => {
-        // The last state does not change.
+        // The products do not change after the last state.
         const stateOf = (sequence: number) => new Set(hidden[Math.min(sequence, hidden.length - 1)]);
         const there = (sequence: number) => all.filter(({ id }) => !stateOf(sequence).has(id));
         const pages = walk(BY_SCORE_ONLY, (sequence) => rankedIn(there(sequence), planned({ limit }, { personal: PERSONAL })));
@@ -137,7 +137,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("repeats no product whose row became outdated after the lookup", () => {
+  it("returns no product twice if its row moves during the request", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
         const pages = walk(BY_SCORE_ONLY, () => {
@@ -150,7 +150,7 @@ describe("cutPage", () => {
     );
   });
 
-  it("continues until an empty page if more products match than were read", () => {
+  it("continues to an empty page if more products match than were read", () => {
     const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [] }));
     const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
     expect(walk(BY_SCORE_ONLY, () => ranked)).to.deep.equal([
@@ -158,7 +158,7 @@ describe("cutPage", () => {
       { products: ["c"], pins: [], has_more: true },
       { products: [], pins: [], has_more: false },
     ]);
-    // A pinned product keeps its position while more products may precede it.
+    // A pinned product keeps its position while later pages may contain products before it.
     const pinning = planned({ limit: 2 }, { rules: { pins: [{ product: "z", position: 9 }] } });
     const part = rankedIn(all, pinning, { are_all: false, total: 900, pinned: new Set(["z"]) });
     expect(cutPage(BY_SCORE_ONLY, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
@@ -166,7 +166,7 @@ describe("cutPage", () => {
     expect(cutPage(BY_SCORE_ONLY, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
   });
 
-  it("reranks only the first products of the order", () => {
+  it("reranks only the first products of a large listing", () => {
     const all = Array.from({ length: 300 }, (_, at): Product => ({
       id: `p${at}`,
       base: 300 - at,
@@ -181,7 +181,7 @@ describe("cutPage", () => {
 });
 
 describe("windowOf", () => {
-  /** 250 products. The liked ones are last in the unpersonalized order. */
+  /** 250 products, of which the liked products are last in the unpersonalized order. */
   const all = Array.from({ length: 250 }, (_, at): Product => {
     return {
       id: `p${at + 10}`,
@@ -197,21 +197,21 @@ describe("windowOf", () => {
     return idsOf(windowOf(ranked, order, order.rowsOf(excluded)));
   };
 
-  it("returns the first products for unknown shoppers", () => {
+  it("selects the first products of the unpersonalized order for unknown shoppers", () => {
     expect(window(planned({ limit: 24 }))).to.deep.equal(idsIn(0, 100));
     expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
   });
 
-  it("returns the first products for known shoppers, followed by the first of the unpersonalized order", () => {
+  it("selects the best products for known shoppers, and the first products of the unpersonalized order", () => {
     const plan = planned({ limit: 24 }, { personal: PERSONAL });
     expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
     expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);
   });
 
-  it("appends the 50 most liked products of a search", () => {
+  it("adds the 50 products of a search that match the taste best", () => {
     const scored = all.map((one, at): Product => ({ ...one, base: (at < 130 ? 30 : 20) - at / 1_000 }));
     const plan = planned({ query: "boots", limit: 24 }, { personal: PERSONAL });
-    // Liked products get 1 point, and 12.5 points with the increased taste weight.
+    // Liked products get 1 point, or 12.5 points when candidates are selected.
     const found = window(plan, [], scored);
     expect(found.slice(0, 100)).to.deep.equal(idsIn(0, 100));
     expect(found.slice(100)).to.deep.equal(idsIn(130, 180));
@@ -225,7 +225,7 @@ describe("settledPins", () => {
   const pinsOf = (rules: Parameters<typeof planned>[1], personal: Plan["personal"] = null) =>
     settled(rankedIn(all, planned({ limit: 2 }, { ...rules, personal })));
 
-  it("gives matching pinned products their position or the next free position", () => {
+  it("places pinned products at their position or the next free position", () => {
     const position = 2;
     const pinned = ["d", "unknown", "a", "d"].map((id) => ({ product: id, position }));
     expect(pinsOf({ rules: { pins: pinned } })).to.deep.equal([
@@ -234,13 +234,13 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("gives reserved positions to the best products of the unpersonalized order, also for known shoppers", () => {
+  it("fills reserved positions with the best products of the unpersonalized order, also for known shoppers", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const kept = { product: "c", position: 2, key: "red", target: RED };
-    // The known shopper prefers the other red product.
+    // The known shopper prefers the second red product.
     for (const personal of [null, PERSONAL]) {
       expect(pinsOf({ rules: { reservations: [reservation] } }, personal)).to.deep.equal([kept]);
-      // The product already has a better position than the reserved one.
+      // The product already ranks above the reserved position.
       const fourth = { ...reservation, position: 4 };
       expect(pinsOf({ rules: { reservations: [fourth] } }, personal)).to.deep.equal([{ ...kept, position: 3 }]);
     }
@@ -250,7 +250,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("counts a pinned product that matches a reserved position", () => {
+  it("uses a pinned product that matches the rule for a reserved position", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const pinned = { product: "e", position: 1 };
     expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);

@@ -29,7 +29,7 @@ const inherited = {
   projection: ["name"],
 };
 
-/** The field of the chain that a later request changes, if any. */
+/** Returns the field that a later request changes, or undefined. */
 function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by = configuration): unknown {
   try {
     inheritBody(of, { user, ...body }, by);
@@ -41,7 +41,7 @@ function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by 
 }
 
 describe("the stored request of a cursor chain", () => {
-  it("contains the first request with defaults, without its ranking", () => {
+  it("contains the first request with its defaults", () => {
     expect(chain).to.deep.equal({
       query: "red dress",
       limit: 12,
@@ -61,13 +61,13 @@ describe("the stored request of a cursor chain", () => {
     expect(requestOf({ user }, { ...configuration, default_sort: "name_asc" }).sort).to.equal("name_asc");
   });
 
-  it("contains the words as typed, including a price", () => {
+  it("contains the query as typed, including its price words", () => {
     const body = { user, query: "dress under 50" };
     const request = parseSearchRequest(body, configuration, new Map([["price", "number"]]));
     expect([request.query, chainRequest(body, request).query]).to.deep.equal(["dress", "dress under 50"]);
   });
 
-  it("completes a later request with the omitted parameters", () => {
+  it("adds omitted parameters to a later request", () => {
     const pagination = { page: 2, cursor: "c" };
     expect(inheritBody(chain, { user, pagination }, configuration)).to.deep.equal({ user, pagination, ...inherited });
     const nulls = { user, pagination, query: null, filters: null, facet_filters: null };
@@ -85,7 +85,7 @@ describe("the stored request of a cursor chain", () => {
     });
   });
 
-  it("gives later pages the same parsed request", () => {
+  it("parses the same request for later pages", () => {
     const read = (body: SearchBody) => {
       const { projection, ...others } = parseSearchRequest(body, configuration, undefined);
       return { ...others, projection: projection.map(({ name }) => name) };
@@ -96,7 +96,7 @@ describe("the stored request of a cursor chain", () => {
     }
   });
 
-  it("uses projection, facets, user and URL of the later request", () => {
+  it("uses the projection, facets, user and URL of the later request", () => {
     const later: SearchBody = {
       user: { device_id: "d", user_id: "u" },
       projection: [],
@@ -112,7 +112,7 @@ describe("the stored request of a cursor chain", () => {
     expect(inheritBody(diverse, { user }, configuration).context).to.deep.equal({ category_diversification: true });
   });
 
-  it("accepts an equivalent form in a later request", () => {
+  it("accepts a different notation of the same parameters in a later request", () => {
     expect(differing(first)).to.equal(undefined);
     const filters = { $or: [{ color: { $in: ["blue", "red", "blue"] } }, { designer: { $eq: "GUCCI" } }] };
     expect(differing({ filters, query: "red dress" })).to.equal(undefined);
@@ -133,12 +133,12 @@ describe("the stored request of a cursor chain", () => {
     ["facet_filters", { facet_filters: {} }],
     ["facet_filters", { facet_filters: { designer: ["GUCCI", "PRADA"], price: { max: 101 } } }],
   ] as const) {
-    it(`rejects the change to ${JSON.stringify(body)}`, () => {
+    it(`rejects a later request with the changed parameters ${JSON.stringify(body)}`, () => {
       expect(differing(body)).to.equal(field);
     });
   }
 
-  it("treats missing filters like empty filters", () => {
+  it("treats missing filters as empty filters", () => {
     const plain = requestOf({ user });
     expect(differing({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(differing({ filters: { color: "red" } }, plain)).to.equal("filters");
@@ -146,7 +146,7 @@ describe("the stored request of a cursor chain", () => {
     expect(differing({ query: "red" }, plain)).to.equal("query");
   });
 
-  it("reports the field of a facet that was removed from the storefront", () => {
+  it("reports a facet that was removed from the storefront", () => {
     const facets = configuration.facets.filter(({ key }) => key !== "designer");
     const { facet_filters } = first;
     expect(

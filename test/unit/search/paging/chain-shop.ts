@@ -59,12 +59,12 @@ const STOREFRONT = {
 export function chainShop(prices: readonly number[], { isSealed = true, isEmpty = false } = {}) {
   const state = {
     prices: [...prices],
-    /** Prices of inactive products that searches still return. */
+    /** Prices of inactive products that the engine still returns. */
     gone: new Set<number>(),
     now: NOW,
     catalogVersion: 1,
   };
-  /** Engine requests for slices of an order. */
+  /** Engine requests for rows. */
   const slices: Requested[] = [];
   const impressions: Impression[] = [];
   const engine: Engine = {
@@ -174,6 +174,6 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
   return { state, slices, pages, lifetimes, deps, first, later, firstPosition };
 }
 
-/** Prices on a page. */
+/** Returns the prices on a page. */
 export const pricesOn = ({ items }: SearchResult): number[] =>
   items.map(({ product_identifier }) => Number(product_identifier.slice(1)));

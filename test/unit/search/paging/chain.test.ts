@@ -15,7 +15,7 @@ const ORDERED = { limit: 2, sort: ["price_asc"] as [string] };
 const RANKED = { limit: 2 };
 
 /**
- * Reads all pages of a chain.
+ * Reads all pages of a cursor chain.
  * @param between called before each later page
  */
 async function walk(
@@ -35,7 +35,7 @@ describe("the first page of a cursor chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
     summaryOf(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
-  it("reports whether more pages exist, and is the exact page in field sorts", async () => {
+  it("reports whether more pages exist", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, found: range(0, 24) });
     expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, found: [24] });
@@ -44,13 +44,13 @@ describe("the first page of a cursor chain", () => {
     expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("starts at the beginning of the storefront's own ranking for any page number", async () => {
+  it("starts with the first product for any page number if products are ranked", async () => {
     expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
     expect(await paged(24, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(0, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("reads rows only for a page after the first, from the row before the page", async () => {
+  it("reads rows only if the requested page is not page 1", async () => {
     const top = chainShop(range(0, 50));
     await top.first({ limit: 10, sort: ["price_asc"] });
     expect(top.slices).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe("the first page of a cursor chain", () => {
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
-  it("is encoded in its cursor instead of the store", async () => {
+  it("is encoded in its cursor and not stored", async () => {
     const { first, pages, deps, firstPosition } = chainShop(range(0, 3));
     const page = await first(ORDERED);
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
@@ -99,7 +99,7 @@ describe("the first page of a cursor chain", () => {
     ).to.deep.equal([[recommendation_id, chain, ["p0", "p1"], NOW]]);
   });
 
-  it("is empty without a catalogue and with limit 0", async () => {
+  it("is empty before the first catalogue, and for limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
       expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
@@ -113,7 +113,7 @@ describe("a later page of a cursor chain", () => {
     ["an order by a field", { sort: ["price_asc"] }],
     ["the storefront's own ranking", {}],
   ] as const) {
-    it(`in ${what} continues until every product has been returned once`, async () => {
+    it(`continues in ${what} until every product has been returned once`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
           const shop = chainShop(range(0, total));
@@ -128,7 +128,7 @@ describe("a later page of a cursor chain", () => {
       ); // prettier-ignore
     });
 
-    it(`in ${what} includes new products at the top and repeats no product`, async () => {
+    it(`contains new products in ${what} and repeats no product`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
         shop.state.catalogVersion += 1;
@@ -138,7 +138,7 @@ describe("a later page of a cursor chain", () => {
       expect(pages.map(pricesOn)).to.deep.equal([[10, 11], [3, 12], [12.5, 14]]); // prettier-ignore
     });
 
-    it(`in ${what} skips inactive products and fills the page`, async () => {
+    it(`skips inactive products in ${what} and fills the page`, async () => {
       const shop = chainShop(range(0, 9));
       shop.state.gone = new Set([0, 2, 3, 8]);
       const pages = await walk(shop, { ...body, limit: 2 });
@@ -149,7 +149,7 @@ describe("a later page of a cursor chain", () => {
       ]);
     });
 
-    it(`in ${what} stays the same when requested again, without deleted products`, async () => {
+    it(`returns the same products in ${what} when requested again, except deleted products`, async () => {
       const shop = chainShop(range(0, 9));
       const { recommendation_id } = await shop.first({ ...body, limit: 3 });
       const second = await shop.later(recommendation_id, 2);
@@ -165,7 +165,7 @@ describe("a later page of a cursor chain", () => {
     });
   }
 
-  it("is written once by concurrent requests", async () => {
+  it("is stored once if several requests load it at the same time", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const one = shop.later(recommendation_id, 2);
@@ -174,7 +174,7 @@ describe("a later page of a cursor chain", () => {
     expect(shop.pages.size).to.equal(2);
   });
 
-  it("is stored with its path and extends the lifetime of the chain", async () => {
+  it("extends the lifetime of the chain", async () => {
     const shop = chainShop(range(0, 9));
     const first = await shop.first(ORDERED);
     shop.state.now += 100_000;
@@ -199,7 +199,7 @@ describe("a later page of a cursor chain", () => {
     expect([third.expires_in, shop.lifetimes.get(chain)]).to.deep.equal([300, { chain, expires_at: NOW + 430_000 }]);
   });
 
-  it("accepts any page number in the storefront's own ranking", async () => {
+  it("accepts any page number if products are ranked", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const page = await shop.later(recommendation_id, 17);
@@ -208,7 +208,7 @@ describe("a later page of a cursor chain", () => {
 });
 
 describe("random page access in a field sort", () => {
-  it("returns the exact page and continues from there", async () => {
+  it("returns the requested page, and continues with the page after it", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);
@@ -224,7 +224,7 @@ describe("random page access in a field sort", () => {
     });
   });
 
-  it("starts a segment that may repeat products of earlier segments", async () => {
+  it("may repeat products that were returned before the jump", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const second = await shop.later(first.recommendation_id, 2);
@@ -235,7 +235,7 @@ describe("random page access in a field sort", () => {
     expect(pricesOn(await shop.later(again.recommendation_id, 4))).to.deep.equal([6, 7]);
   });
 
-  it("starts a segment after a row, which excludes products added before that row", async () => {
+  it("excludes products that were added before the first row of the requested page", async () => {
     const shop = chainShop(range(10, 22));
     const { recommendation_id } = await shop.first(ORDERED);
     const fourth = await shop.later(recommendation_id, 4);
@@ -264,7 +264,7 @@ describe("random page access in a field sort", () => {
     });
   });
 
-  it("returns the exact page from any other page", async () => {
+  it("returns the requested page from any other page", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 7 }), fc.array(fc.integer({ min: 2, max: 9 }), { maxLength: 6 }), async (total, limit, wanted) => {
         const shop = chainShop(range(0, total));

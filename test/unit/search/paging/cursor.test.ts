@@ -14,7 +14,7 @@ function cursorOf(id: string, client = "shop") {
 }
 
 describe("cursor ids", () => {
-  it("can be decoded to their mode and chain", () => {
+  it("decodes a cursor to its mode and chain", () => {
     fc.assert(
       fc.property(random, mode, (bytes, wanted) => {
         const first = ids.first("shop", wanted, bytes);
@@ -28,7 +28,7 @@ describe("cursor ids", () => {
     );
   });
 
-  it("depend on the page number only in ordered chains", () => {
+  it("includes the page number only in cursors of sorted lists", () => {
     const ranked = cursorOf(ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)));
     const ordered = cursorOf(ids.first("shop", "ordered", new Uint8Array(CHAIN_BYTES)));
     expect(ids.next("shop", ranked, 2)).to.equal(ids.next("shop", ranked, 10));
@@ -36,17 +36,17 @@ describe("cursor ids", () => {
     expect(ids.next("shop", ordered, 2)).not.to.equal(ids.next("shop", ordered, 10));
   });
 
-  it("are valid in every process with the secret, and in no other process", () => {
+  it("accepts a cursor in every process with the same secret, and in no other process", () => {
     const first = ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES));
     expect(createCursorIds(new Uint8Array(secret)).read("shop", first)).to.deep.equal(cursorOf(first));
     expect(createCursorIds(new Uint8Array(32)).read("shop", first)).to.equal(undefined);
   });
 
-  it("are invalid for another client", () => {
+  it("rejects the cursor of another client", () => {
     expect(ids.read("other", ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)))).to.equal(undefined);
   });
 
-  it("are invalid after any character is changed", () => {
+  it("rejects a cursor after any character is changed", () => {
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const first = ids.first("shop", "ranked", new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9]));
     for (let at = 0; at < first.length; at += 1) {
@@ -57,7 +57,7 @@ describe("cursor ids", () => {
     }
   });
 
-  it("have a fixed format", () => {
+  it("encodes cursors in a fixed format", () => {
     for (const text of ["", "A", "A".repeat(23), "A".repeat(25), `${"A".repeat(23)}=`, `${"A".repeat(23)} `]) {
       expect(isCursorIdForm(text), text).to.equal(false);
     }

@@ -34,7 +34,7 @@ const first: StoredPage = {
 type Found = Awaited<ReturnType<CursorStore["open"]>>;
 const FOUND: Found = { page: first, next: undefined, root: first, lifetime: undefined };
 
-/** Opens a cursor over a store that returns these pages, or that must not be called. */
+/** Opens a cursor with a fake store of these pages. Without pages, a call of the store fails the test. */
 async function open(
   pagination: { page?: number; cursor?: string },
   found?: Found,
@@ -69,7 +69,7 @@ const invalid = (field: string) => ({ code: "validation_error", context: { field
 const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
 
 describe("opening a cursor", () => {
-  it("returns its page, the first page of its chain, and the requested page", async () => {
+  it("returns the cursor's page, the first page of the chain, and the requested page number", async () => {
     const { opened, requested, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
@@ -86,7 +86,7 @@ describe("opening a cursor", () => {
     expect(rejected).to.deep.equal([]);
   });
 
-  it("requires no stored page if the cursor contains the page", async () => {
+  it("reads no stored page if the cursor contains the page", async () => {
     const { sealed } = chainDeps(answering());
     const { id, ...state } = first;
     const text = writeCursor({ id, sealed: sealed.seal("shop", id, state, new Uint8Array(SALT_BYTES)) });
@@ -108,7 +108,7 @@ describe("opening a cursor", () => {
     ["one character less", cursor.slice(1)],
     ["one character more", `${cursor}A`],
   ] as const) {
-    it(`rejects ${name} without a lookup`, async () => {
+    it(`rejects ${name} without reading the store`, async () => {
       expect(summaryOf(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
     });
   }
@@ -117,7 +117,7 @@ describe("opening a cursor", () => {
     expect(summaryOf(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
-  it("rejects cursors that were not issued for this client, without a lookup", async () => {
+  it("rejects cursors of other clients without reading the store", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([summaryOf(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
     expect(summaryOf(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
@@ -141,7 +141,7 @@ describe("opening a cursor", () => {
     });
   }
 
-  it("reports an expired cursor if a shopper of the page was erased after the start of the chain", async () => {
+  it("reports an expired cursor after the data of the chain's shopper was erased", async () => {
     const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
     const { started_at } = root;
     expect(summaryOf(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
@@ -151,7 +151,7 @@ describe("opening a cursor", () => {
     expect((await open({ page: 2, cursor }, FOUND, { erasedAt: started_at })).opened).to.deep.include({ root });
   });
 
-  it("uses the lifetime of the chain", async () => {
+  it("uses the lifetime of the whole chain", async () => {
     const lifetime = { chain, expires_at: NOW + 5 };
     const { opened } = await open({ page: 2, cursor }, { ...FOUND, page: { ...first, expires_at: 1 }, lifetime });
     expect(opened).to.deep.include({ expires_at: NOW + 5 });

@@ -38,12 +38,12 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
     },
   },
 });
-/** Values of `after`: null, the end of the order, or a row. */
+/** Values of `after`: null, the end of the list, or a row. */
 const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(null)), { maxLength: 3 }));
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
 describe("sealed pages", () => {
-  it("decrypt to the original state in every process with the secret", () => {
+  it("decrypts to the original state in every process with the secret", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }),
@@ -60,7 +60,7 @@ describe("sealed pages", () => {
     );
   });
 
-  it("do not decrypt for another client, another id or another secret", () => {
+  it("does not decrypt for another client, id or secret", () => {
     const text = sealed(stateOf(["a"]));
     const other = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9).fill(1));
     expect(sealedPages.open("other", id, text)).to.equal(undefined);
@@ -68,7 +68,7 @@ describe("sealed pages", () => {
     expect(createSealedPages(new Uint8Array(32)).open("shop", id, text)).to.equal(undefined);
   });
 
-  it("do not decrypt after a character is changed, removed or added", () => {
+  it("does not decrypt after a character is changed, removed or added", () => {
     const text = sealed(stateOf(["a", "b"]));
     for (let at = 0; at < text.length; at += 1) {
       for (const letter of ["A", "z", "_"]) {
@@ -81,14 +81,14 @@ describe("sealed pages", () => {
     }
   });
 
-  it("do not reveal their state, and are different each time", () => {
+  it("encrypts the same state differently each time", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("have a few hundred characters for a typical page, and are not created for a state that is too large", () => {
+  it("returns undefined for a state that is too large for a cursor", () => {
     const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("sealed pages", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("are part of a cursor with a fixed format", () => {
+  it("is encoded in a fixed format", () => {
     for (const text of [
       "",
       ".",

@@ -26,7 +26,7 @@ const NAMES = { cursor: "second", next: "third", root: "root", chain: "c" };
 const ALL_NAMES = ["lifetime:c", "second", "third", "root"];
 
 /**
- * A store over an engine with these pages, which records its requests.
+ * A page store with a fake engine that contains these pages and records its requests.
  * @param taken pages that cannot be created
  */
 function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly string[], maxBytes = 100_000 } = {}) {
@@ -61,7 +61,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([]);
   });
 
-  it("does not read a page that the cursor contains, and does not treat that page as stored", async () => {
+  it("does not read a page that the cursor contains", async () => {
     const { store, requested } = storeOf();
     const names = { ...NAMES, cursor: "root", next: "second" };
     expect(await store.open(names, root)).to.deep.equal(NOTHING);
@@ -70,7 +70,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
-  it("rereads expired pages, and pages whose chain has an unknown first page", async () => {
+  it("reads expired pages again, and pages whose first page is unknown", async () => {
     const over = { ...second, expires_at: NOW };
     const { store, requested } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };
@@ -82,7 +82,7 @@ describe("page store", () => {
     expect(rootless.requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
   });
 
-  it("does not cache a page that another writer created first", async () => {
+  it("does not cache a page that another process stored first", async () => {
     const { store, requested } = storeOf([second], { taken: ["second"] });
     expect(await store.append("second", second, LIFETIME)).to.equal("conflict");
     await store.read("second");
@@ -90,7 +90,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["second"]]);
   });
 
-  it("collects the products that a segment has returned, and reads only unknown pages", async () => {
+  it("collects the products of earlier pages, and reads only pages that are not cached", async () => {
     const earliest = pageOf("a");
     const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);
@@ -100,7 +100,7 @@ describe("page store", () => {
     expect(await store.deliveredUpTo({ delivered: [], path: ["root", "gone"] })).to.equal(undefined);
   });
 
-  it("drops the oldest pages above its limit", async () => {
+  it("drops the oldest cached pages above its limit", async () => {
     const { store, requested } = storeOf([], { maxBytes: 2_500 });
     for (const page of ["a", "b", "c"].map((id) => pageOf(id))) await store.append(page.id, page, LIFETIME);
     await store.read("c");
@@ -108,7 +108,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["a"]]);
   });
 
-  it("deletes pages of erased shoppers, and reports their chains as deleted", async () => {
+  it("deletes the pages of erased shoppers", async () => {
     const { store, requested } = storeOf();
     await store.append("a", pageOf("a", { shoppers: ["x", "y"] }), LIFETIME);
     await store.append("b", pageOf("b", { shoppers: ["z"] }), LIFETIME);

@@ -16,7 +16,7 @@ const fieldNames = new Map<string, FieldType>([
 const ALL = () => true;
 const some = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 1));
 
-/** Warnings by key, for rules that all match products. */
+/** Returns the warnings for rules that all match products, by rule key. */
 async function remarksOf(rules: readonly RuleDocument[], count = some) {
   const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, fieldNames, NOW, ALL, count);
   return Object.fromEntries(reports.flatMap(({ key, warnings }) => (warnings.length === 0 ? [] : [[key, warnings]])));
@@ -31,7 +31,7 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the rule check", () => {
-  it("reports both rules that pin to the same position for the same request", async () => {
+  it("reports two rules that pin products to the same position for the same request", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
     const shirts = { when: { categories: ["Men: Shirts"] } };
     const warnings = await remarksOf([
@@ -84,7 +84,7 @@ describe("the rule check", () => {
     expect(await warned({ requests: "listings" }, { categories: ["Men"] })).to.equal(true);
   });
 
-  it("reports a reserved position that is also pinned, unless the pinned product matches the reservation", async () => {
+  it("reports a reserved position at which another rule pins a product that does not match", async () => {
     const reserve: RuleDocument = { key: "red", action: "reserve", filters: { color: "Red" }, position: 2 };
     const rules = [reserve, pin("tie", "p", 2)];
     const counting = (shared: number) => (filters: readonly Filter[]) =>
@@ -96,7 +96,7 @@ describe("the rule check", () => {
     expect(await remarksOf(rules, counting(1))).to.deep.equal({});
   });
 
-  it("compares a pin with the first hundred pins to the same position, and names three of them", async () => {
+  it("compares a pin with the first hundred pins at the same position, and names three of them", async () => {
     const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
     const during = (from: number, until: number) => pin("last", "q", 1, { starts_at: day(from), ends_at: day(until) });
@@ -120,7 +120,7 @@ describe("the rule check", () => {
     ]);
   });
 
-  it("reports rules without matches, with hidden products, or with a missing field", async () => {
+  it("reports rules that match no product, use hidden products, or name a missing field", async () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     const none = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 0));
     expect(await remarksOf(rules, none)).to.deep.equal({
@@ -139,7 +139,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("counts a rule's products within its scope, with and without products hidden everywhere, and requests each filter once", async () => {
+  it("counts the products of a rule within its scope, and requests each filter once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },
@@ -170,7 +170,7 @@ describe("the rule check", () => {
 });
 
 describe("the description of a filter", () => {
-  it("contains all its conditions", () => {
+  it("contains all conditions of the filter", () => {
     const within = { kind: "within", field: "price", min: 0, max: 5 } as const;
     expect(describeFilter({ kind: "and", filters: [] })).to.equal("everything");
     expect(describeFilter({ kind: "or", filters: [] })).to.equal("nothing");

@@ -6,7 +6,7 @@ import { fillPositions, resolvePins, resolveReservations, type Pin } from "../..
 const pin = (product: string, position: number): Pin => ({ product, position });
 
 describe("pinned products", () => {
-  it("get one position each: the first pin gets its position, and the next pin the following free one", () => {
+  it("places the second pin for a position at the next free position", () => {
     const pins = [pin("a", 3), pin("b", 1), pin("gone", 1), pin("c", 3), pin("d", 4), pin("a", 1)];
     expect(resolvePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
       pin("b", 1),
@@ -17,7 +17,7 @@ describe("pinned products", () => {
     expect(resolvePins(pins, new Set())).to.deep.equal([]);
   });
 
-  it("are inserted at their positions among the other products", () => {
+  it("inserts pinned products at their positions", () => {
     const ranked = ["1", "2", "3", "4"];
     const pins = [pin("a", 2), pin("b", 3), pin("c", 9)];
     const first = { from: 1, positions: 4, isEnd: false };
@@ -26,7 +26,7 @@ describe("pinned products", () => {
       ranked: 2,
       pinned: 2,
     });
-    // Pins due on earlier pages are inserted immediately, and more of the ranking must be fetched.
+    // Pins of earlier positions are inserted immediately, and more ranked products must be loaded.
     expect(fillPositions({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       products: ["a", "b", "1"],
       ranked: 1,
@@ -44,7 +44,7 @@ describe("pinned products", () => {
     });
   });
 
-  it("do not reorder other products, and appear once, for any page length", () => {
+  it("keeps the order of other products for any page length", () => {
     const drawn = fc.record({
       count: fc.nat(40),
       pins: fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 60 })), { maxLength: 12 }),
@@ -83,7 +83,7 @@ describe("reserved positions", () => {
   });
   const ranked = ["1", "2", "3", "4", "5", "6"];
 
-  it("go to the best matching product, unless one already has a better unpersonalized position", () => {
+  it("assigns a reserved position to the best matching product, unless a match already ranks higher", () => {
     expect(resolveReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
       { product: "5", position: 3, key: "r", target: EVERYTHING },
     ]);
@@ -91,7 +91,7 @@ describe("reserved positions", () => {
       { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
     expect(resolveReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
-    // A pinned match suffices. If another product is pinned there, the position before it is equally good.
+    // A pinned product that matches the reservation suffices. If another product is pinned at the position, a match before the position suffices.
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
       { product: "5", position: 2, key: "r", target: EVERYTHING },
@@ -99,7 +99,7 @@ describe("reserved positions", () => {
     ]);
   });
 
-  it("each get a different product, and no other product changes its unpersonalized order", () => {
+  it("assigns a different product to each reserved position", () => {
     const drawn = fc.record({
       count: fc.integer({ min: 1, max: 40 }),
       likes: fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 7 })), {
@@ -129,13 +129,13 @@ describe("reserved positions", () => {
         const all = { from: 1, positions: count + pins.length, isEnd: true };
         const page = fillPositions({ ranked: rest, pins: settled, ...all }).products;
         expect([...page].sort()).to.deep.equal([...order, ...own].sort());
-        // Products without a reserved position keep their order.
+        // The other products keep their order.
         expect(page.filter((id) => !kept.has(id))).to.deep.equal(rest);
         for (const { position, key, product } of settled) {
           if (key === undefined) continue;
           const { position: last = 0, like = [] } = requested.find((one) => one.key === key) ?? {};
           expect(like).to.include(product);
-          // A product is behind its position only if pins occupy all earlier positions.
+          // A product ranks below its reserved position only if pins occupy all positions between.
           if (position > last) expect(settled.filter((one) => one.position <= last)).to.have.length(last);
         }
       }),

@@ -33,7 +33,7 @@ describe("chosen phrases", () => {
     ] as const,
   };
 
-  it("start with phrases that match the taste, for any number of other phrases", () => {
+  it("returns phrases that match the taste first", () => {
     expect(chosen("br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
     const { brands, queries } = chosen("b", taste, DEFAULT_SUGGEST);
     expect(brands[0]?.value).to.equal("Brand 99");
@@ -41,11 +41,11 @@ describe("chosen phrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("never include a phrase that matches the taste but does not start with the typed text", () => {
+  it("returns no phrase that matches the taste but does not start with the typed text", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
-  it("contain the singular or the plural of a product, not both", () => {
+  it("returns the singular or the plural of a product, not both", () => {
     const book = createSuggestionDictionary([
       ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
       ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],
@@ -59,7 +59,7 @@ describe("chosen phrases", () => {
     expect(queries("black dresses").map(({ value }) => value)).to.deep.equal(["black dresses"]);
   });
 
-  it("exclude only blocked terms", () => {
+  it("excludes only blocked terms", () => {
     const rules = { ...DEFAULT_SUGGEST, blocked: ["BAD Word", "ba"] };
     expect(chosen("ba", null, rules).queries.map(({ value }) => value)).to.deep.equal(["bag", "brand 99 bag"]);
   });

@@ -30,7 +30,7 @@ const of = (typed: string, language: "english" | "french" = "english") =>
   completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
 describe("completions of a text", () => {
-  it("are product nouns found with the preceding words, and synonyms", () => {
+  it("completes a text with product nouns that occur with the preceding words, and with synonyms", () => {
     expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([
       { as: "thing", before: "desk", begins: "for k" },
@@ -39,7 +39,7 @@ describe("completions of a text", () => {
     ]);
   });
 
-  it("are product nouns for a typed value, and for its two most common completions", () => {
+  it("adds product nouns to a typed value and to its two most common completions", () => {
     expect(of("re")).to.deep.equal([]);
     expect(of("red")).to.deep.equal([
       { as: "thing", before: "red", begins: "" },
@@ -51,7 +51,7 @@ describe("completions of a text", () => {
     ]);
   });
 
-  it("are values after a product noun, but not for a value alone in languages with the noun first", () => {
+  it("completes a product noun with values", () => {
     expect(of("bureau r", "french")).to.deep.equal([
       { as: "thing", before: "bureau", begins: "r" },
       { as: "term", phrase: "bureau red" },
@@ -59,7 +59,7 @@ describe("completions of a text", () => {
     expect(of("red", "french")).to.deep.equal([]);
   });
 
-  it("are empty for a word that is not a value, or for a text that is too long", () => {
+  it("returns no completions for a word that is not a value, or for a text that is too long", () => {
     for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
       expect(of(typed), typed).to.deep.equal([]);
   });

@@ -23,7 +23,7 @@ const counted = (...values: readonly (readonly [key: string, products: number])[
 });
 
 describe("qualifying fields", () => {
-  it("include string list facets, the brand, colours and materials", () => {
+  it("reads values from string list facets, the brand, colours and materials", () => {
     const fields: FieldTypes = new Map([
       ...strings("designer", "color", "categories", "sizes", "attributes.size", "attributes.fabric", "base_colour"),
       ...strings("attributes.type", "season", "attributes.text.material"),
@@ -35,14 +35,14 @@ describe("qualifying fields", () => {
     ]);
   });
 
-  it("are limited for any number of facets", () => {
+  it("limits the values for any number of facets", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
     expect(qualifyingFields({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
 });
 
 describe("named values", () => {
-  it("are counted by products, for each field", () => {
+  it("counts the products of each value and field", () => {
     expect(valueAggregations(["color"])).to.deep.equal({
       qualified_0: {
         terms: { field: "variants.data.color", size: 50 },
@@ -51,7 +51,7 @@ describe("named values", () => {
     });
   });
 
-  it("are sorted by number of products, across fields", () => {
+  it("sorts the values of all fields by number of products", () => {
     const counts = { qualified_0: counted(["Red", 2], ["Navy", 4]), qualified_1: counted(["Silk", 3]) };
     expect(namedValues(counts, ["color", "material"], { language: "english" })).to.deep.equal([
       { field: "color", value: "Navy", text: "navy", products: 4 },
@@ -61,7 +61,7 @@ describe("named values", () => {
     expect(namedValues({}, ["color"], { language: "english" })).to.deep.equal([]);
   });
 
-  it("exclude sizes, numbers, booleans and long values, and short values except for brands", () => {
+  it("excludes sizes, numbers, booleans, long values, and short values that are no brands", () => {
     const valuesOf = (field: string, ...keys: readonly string[]) => {
       const counts = { qualified_0: counted(...keys.map((key) => [key, 1] as const)) };
       return namedValues(counts, [field], { language: "english" }).map(({ value }) => value);
@@ -79,7 +79,7 @@ describe("named values", () => {
   }));
   const named = (text: string, isBegun: boolean) => namedBy(values, text, isBegun).map(({ value }) => value);
 
-  it("match a prefix of at least three letters while typing, and match other texts entirely", () => {
+  it("matches a prefix of at least three letters while the shopper types", () => {
     expect([
       named("red", true),
       named("RED", false),

@@ -27,12 +27,12 @@ const BOOK = createSuggestionDictionary([
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
 describe("suggestion dictionary", () => {
-  it("finds phrases that start with the prefix by score, followed by phrases with a later matching word", () => {
+  it("finds phrases that start with the prefix before phrases with a later matching word", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
 
-  it("ranks a value after product nouns for the first letters", () => {
+  it("ranks a facet value after product nouns for the first letters", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "nail file", 0.1),
@@ -92,7 +92,7 @@ describe("suggestion dictionary", () => {
     expect(values("zho")).to.deep.equal([]);
   });
 
-  it("corrects words separately if no phrase contains them together, from four letters on", () => {
+  it("corrects words of at least four letters separately if no phrase contains them together", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "knitwear", 0.9),
@@ -108,7 +108,7 @@ describe("suggestion dictionary", () => {
     for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
   });
 
-  it("finds a category or brand by its value if the value starts with the text", () => {
+  it("finds a category or brand whose value starts with the text", () => {
     expect(BOOK.match("brand", "Shinola", "shin")?.quality).to.equal(1);
     expect(BOOK.match("brand", "Shinola", "inola")).to.equal(undefined);
     expect(BOOK.match("category", "Clothing: Shirts", "shirts")?.quality).to.equal(1);

@@ -43,7 +43,7 @@ function searching(
 }
 
 /**
- * Features without an engine.
+ * Product features that need no engine.
  * @param liked red products
  */
 function featuresOf(liked: ReadonlySet<string>): Suggesting["features"] {
@@ -61,7 +61,7 @@ function remembering(engine: ScriptedEngine, now: () => number = () => 0, liked 
 }
 
 describe("products for typed words", () => {
-  it("are requested once for concurrent callers", async () => {
+  it("requests products once for concurrent callers", async () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
@@ -74,7 +74,7 @@ describe("products for typed words", () => {
     expect(await ids(searching("li"))).to.deep.equal(["d"]);
   });
 
-  it("are not cached if the result is partial", async () => {
+  it("does not cache a partial result", async () => {
     const slow = { responses: [{ timed_out: true, hits: { hits: hits("a") } }] };
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const deps = remembering(answering(slow, failed, found("b")));
@@ -83,7 +83,7 @@ describe("products for typed words", () => {
     expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
   });
 
-  it("are loaded if they are not cached, and omitted if they are inactive", async () => {
+  it("loads products that are not cached, and omits inactive products", async () => {
     const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
     const search = searching("li", { limit: 1 });
     const candidates = await candidatesFor(deps, search);
@@ -94,13 +94,13 @@ describe("products for typed words", () => {
     expect((await productsFor(deps, two, candidates)).products).to.deep.equal([source("a"), source("c")]);
   });
 
-  it("have text scores as base scores", async () => {
+  it("uses text scores as base scores", async () => {
     const deps = remembering(answering(found("a", "b", "c")));
     const { hashes, bases, outcome } = await candidatesFor(deps, searching("li"));
     expect([namesOf(hashes), [...bases], outcome]).to.deep.equal([["a", "b", "c"], [3, 2, 1], "answered"]);
   });
 
-  it("are ordered for a shopper without another engine search", async () => {
+  it("sorts products for a shopper without another engine search", async () => {
     const read = products(source("a"), source("b"), source("c"));
     const deps = remembering(answering(found("a", "b", "c"), read), () => 0, new Set(["c"]));
     const search = searching("li", { limit: 2 });
@@ -112,12 +112,12 @@ describe("products for typed words", () => {
       (await productsFor(deps, { ...search, plan }, candidates)).products.map(
         ({ product_identifier }) => product_identifier,
       );
-    // Product c has 1 + 2 · 0.75 points, which is more than the 2 points of b.
+    // Product c gets 1 + 2 · 0.75 points, which is more than the 2 points of product b.
     expect(await shown({ ...search.plan, personal })).to.deep.equal(["a", "c"]);
     expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
   });
 
-  it("are all products of the listing before the first letter is typed", async () => {
+  it("returns products of the whole catalogue before the first letter is typed", async () => {
     const listed = {
       hits: { total: { value: 2 }, hits: [] },
       aggregations: { found: { value: matchedText(["b", "a"]) } },
@@ -137,7 +137,7 @@ describe("products for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("are returned together with the search from a few letters on", async () => {
+  it("returns products with the same engine call as the search from a few letters on", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

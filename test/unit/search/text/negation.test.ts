@@ -21,7 +21,7 @@ const read = (query: string, language: Language = "english") => {
   return [wanted.join(" "), ...unwanted.map(({ words }) => words.join(" "))];
 };
 
-/** Clauses that the engine counts: each basic query, each term of intervals and each field of a `multi_match`. */
+/** Counts clauses like the engine: each basic query, each term of intervals, and each field of a `multi_match`. */
 function clausesOf(clause: unknown): number {
   if (Array.isArray(clause)) return clause.reduce<number>((sum, one) => sum + clausesOf(one), 0);
   if (typeof clause !== "object" || clause === null) return 0;
@@ -59,11 +59,11 @@ describe("negations in a query", () => {
     ["swedish", "glutenfri pasta", "pasta", "gluten"],
   ];
   for (const [language, query, ...expected] of cases) {
-    it(`are ${expected.slice(1).join(" and ")} in "${query}"`, () =>
+    it(`finds the negations ${expected.slice(1).join(" and ")} in "${query}"`, () =>
       expect(read(query, language)).to.deep.equal(expected));
   }
 
-  it("are not found in names, numbers, single words and other languages", () => {
+  it("finds no negation in names, numbers, single words and other languages", () => {
     const queries = ["chanel no 5", "without", "free", "free shirt", "wireless mouse", "carfree", "leche sin lactosa"];
     expect(queries.map((query) => read(query))).to.deep.equal(queries.map((query) => [query]).with(5, ["", "car"]));
   });
@@ -77,7 +77,7 @@ describe("negations in a query", () => {
     });
   });
 
-  it("are not found in a name defined by a synonym rule with one term, and do not depend on other synonym rules", () => {
+  it("finds no negation in a name defined by a synonym rule with one term", () => {
     const reading = (query: string, synonyms: SynonymRule[]) =>
       readNegations(wordsOf(query).words, {
         ...rulesIn("english"),
@@ -91,7 +91,7 @@ describe("negations in a query", () => {
     expect(reading("nike free run", others).wanted).to.deep.equal(["run"]);
   });
 
-  it("are limited to two short terms, and further terms are searched as words", () => {
+  it("uses at most two short negated terms, and searches for further terms as words", () => {
     expect(read("a no b1 without bb cc free dd-free")).to.deep.equal(["a no b1 dd-free", "bb", "cc"]);
     expect(read("without a-b-c-d")).to.deep.equal(["without a-b-c-d"]);
   });
@@ -106,7 +106,7 @@ describe("evidence that a negation is a name", () => {
   const brands = (...names: string[]) => ({ terms: { "text.designer.whole": names } });
   const pairs = (...words: string[]) => ({ match: { "text.joined": words.join(" ") } });
 
-  it("is a brand with the negating word, or a title of the brand before it", () => {
+  it("accepts a brand with the negating word, or a title of the brand before that word", () => {
     expect(evidenceFor("nike free run")).to.deep.equal({
       proof: {
         bool: {
@@ -124,7 +124,7 @@ describe("evidence that a negation is a name", () => {
     });
   });
 
-  it("is a brand that starts with the negating word, or forms one word with it", () => {
+  it("accepts a brand that starts with the negating word", () => {
     expect(evidenceFor("no fear shirt")).to.deep.equal({ proof: brands("no fear", "no fear shirt") });
     expect(evidenceFor("carefree pads")).to.deep.equal({ proof: brands("carefree", "carefree pads") });
   });
@@ -133,7 +133,7 @@ describe("evidence that a negation is a name", () => {
 describe("a text query with a negation", () => {
   const match = (field: string, query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
 
-  it("gives points to products that do not mention the term, and more to products that state its absence", () => {
+  it("ranks products that state the absence of the term above products that do not mention it", () => {
     const { unwanted } = readNegations(["joghurt", "zuckerfrei"], rulesIn("german"));
     const [signal, ...more] = negationSignals(unwanted, rulesIn("german"));
     expect(more).to.deep.equal([]);
@@ -163,7 +163,7 @@ describe("a text query with a negation", () => {
       expect(filterText).to.match(new RegExp(`\\b${printed}\\b`));
   });
 
-  it("searches only for the other words, and treats them as all words", () => {
+  it("searches only for the words that are not negated", () => {
     for (const tier of ["strict", "any"] as const) {
       const { should, ...others } = (
         textQuery("desk without drawers", rulesIn("english"), tier) as { bool: { should: object[] } }
@@ -180,7 +180,7 @@ describe("a text query with a negation", () => {
     );
   });
 
-  it("searches for stated absence in addition to the words if no other words are wanted", () => {
+  it("searches for products that state the absence if the query has no other words", () => {
     const { filter } = (
       hasAllWords("sugar free", rulesIn("english")) as { bool: { filter: { bool: { should: object[] } }[] } }
     ).bool;
@@ -192,7 +192,7 @@ describe("a text query with a negation", () => {
     ]);
   });
 
-  it("stays within its clause limit in any language, and is the same within a chain of pages", () => {
+  it("stays within its clause limit in any language", () => {
     const word = fc.constantFrom(
       "without",
       "ohne",

@@ -5,7 +5,7 @@ import { tokensOf } from "../../../../src/search/text/price-tokens.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../../src/languages/languages.js";
 import type { PriceWish } from "../../../../src/search/response-schema.js";
 
-/** Phrases that are prices: the remaining query, and the bounds. */
+/** Price phrases with the remaining query and the price bounds. */
 const PRICES: Partial<Record<Language, readonly (readonly [query: string, left: string | null, price: PriceWish])[]>> =
   {
     english: [
@@ -123,7 +123,7 @@ const PRICES: Partial<Record<Language, readonly (readonly [query: string, left: 
     korean: [["신발 50000원 이하", "신발", { max: 50_000 }]],
   };
 
-/** Measures, names, model numbers and ambiguous amounts, which are searched for unchanged. */
+/** Measures, names, model numbers and ambiguous amounts, which stay in the query. */
 const WORDS: Partial<Record<Language, readonly string[]>> = {
   english: [
     "over 50 multivitamin",
@@ -163,7 +163,7 @@ const WORDS: Partial<Record<Language, readonly string[]>> = {
   japanese: ["2万5000円以下"],
 };
 
-/** Measures lose the comparing word. */
+/** Measures lose the comparing word, such as "under". */
 const MEASURES: readonly (readonly [language: Language, query: string, left: string])[] = [
   ["english", "monitor over 30 inch", "monitor 30 inch"],
   ["english", "monitor over 30-inch curved", "monitor 30-inch curved"],
@@ -184,7 +184,7 @@ const MEASURES: readonly (readonly [language: Language, query: string, left: str
 
 const lettersIn = (text: string) => tokensOf(text).map((token) => token.text);
 
-/** Whether `some` occurs in `others`, in order. */
+/** Whether the words of `some` occur in `others` in the same order. */
 function areWithin(some: readonly string[], others: readonly string[]): boolean {
   let at = 0;
   for (const other of others) if (other === some[at]) at += 1;
@@ -194,7 +194,7 @@ function areWithin(some: readonly string[], others: readonly string[]): boolean 
 describe("price words", () => {
   for (const [language, cases] of Object.entries(PRICES)) {
     for (const [query, left, price] of cases) {
-      it(`are parsed to ${JSON.stringify(price)} in "${query}" in ${language}`, () => {
+      it(`parses the price ${JSON.stringify(price)} from "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query: left, price } satisfies ReadQuery);
       });
     }
@@ -202,14 +202,14 @@ describe("price words", () => {
 
   for (const [language, queries] of Object.entries(WORDS)) {
     for (const query of queries) {
-      it(`are not found in "${query}" in ${language}`, () => {
+      it(`finds no price in "${query}" in ${language}`, () => {
         expect(readPrice(query, language as Language)).to.deep.equal({ query });
       });
     }
   }
 
   for (const [language, query, left] of MEASURES) {
-    it(`are removed from "${query}" in ${language}, which leaves "${left}"`, () => {
+    it(`removes comparing words from "${query}" in ${language}, which leaves "${left}"`, () => {
       const isPriced = query.includes("$50");
       expect(readPrice(query, language)).to.deep.equal({ query: left, ...(isPriced ? { price: { max: 50 } } : {}) });
     });
@@ -220,7 +220,7 @@ describe("price words", () => {
       Object.values<string | null>({ ...words }).flatMap((list) => list?.split("|") ?? []),
     );
 
-  it("keep the other words in order for any text, and the result parses the same", () => {
+  it("keeps the order of the remaining words for any text", () => {
     const language = fc.constantFrom(...LANGUAGE_NAMES);
     const mixed = language.chain((one) =>
       fc
@@ -242,7 +242,7 @@ describe("price words", () => {
         const { query: left, price } = readPrice(query, one);
         const { min = 0, max = Infinity } = price ?? {};
         expect(min).to.be.at.most(max);
-        // A range of measures gets a hyphen.
+        // A range of measures is joined with a hyphen.
         const words = lettersIn(left ?? "").filter((text) => text !== "-");
         expect(areWithin(words, lettersIn(query)), left ?? "").to.equal(true);
         if (price === undefined && left !== query) expect(left).to.match(/\d/);
@@ -251,9 +251,9 @@ describe("price words", () => {
     );
   });
 
-  it("are parsed in hostile queries of tens of thousands of characters", () => {
+  it("parses hostile queries of tens of thousands of characters", () => {
     const hostile = ["under ", "1 250 ", "between 20 and ", "over 30 inch ", "$", "9", "1,", "under $20 ", "原", "a$"];
-    // With quadratic time, these would exceed the test's time limit.
+    // A parser with quadratic time would exceed the test's time limit.
     for (const piece of hostile) for (const one of ["french", "chinese"] as const) readPrice(piece.repeat(10_000), one);
   });
 });

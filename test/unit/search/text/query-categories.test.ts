@@ -15,21 +15,21 @@ const counted = (...buckets: readonly (readonly [string, called: number, all: nu
 });
 
 describe("categories of a query", () => {
-  it("are reliable if they have at least half as many products as the largest", () => {
+  it("accepts categories with at least half as many products as the largest category", () => {
     expect(categoriesIn(counted())).to.deep.equal([]);
     expect(categoriesIn(counted(["Tea", 20, 400], ["Dairy", 30, 100], ["Baby", 20, 100], ["Sweets", 9, 100]))).to.deep.equal(["Baby", "Dairy"]); // prettier-ignore
-    // Lower bounds of the shares: 74 % for 50 of 60, 44 % for four of five, and 36 % for three of four.
+    // Lower confidence bounds of the shares: 74 % for 50 of 60, 44 % for four of five, and 36 % for three of four.
     expect(categoriesIn(counted(["Few", 4, 5], ["Many", 50, 60]))).to.deep.equal(["Few", "Many"]);
     expect(categoriesIn(counted(["Few", 3, 4], ["Many", 50, 60]))).to.deep.equal(["Many"]);
   });
 
-  it("have at least three products, for any number of variants, and are at most 20", () => {
+  it("returns at most 20 categories with at least three products each", () => {
     expect(categoriesIn(counted(["Shirts", 40, 40, 2], ["Hats", 3, 90]))).to.deep.equal(["Hats"]);
     const many = Array.from({ length: 25 }, (_, at) => [`c${String(at).padStart(2, "0")}`, 10, 10] as const);
     expect(categoriesIn(counted(...many))).to.deep.equal(many.slice(0, 20).map(([key]) => key));
   });
 
-  it("limit counts that include deleted products to the total", () => {
+  it("limits counts that include deleted products to the total", () => {
     expect(categoriesIn(counted(["Dairy", 5, 4]))).to.deep.equal(["Dairy"]);
   });
 });

@@ -43,7 +43,7 @@ const counted = (total: number, suggest?: object) => ({
 });
 
 /**
- * Reads matches, then the relaxation.
+ * Reads the matches and then the relaxation.
  * @param responses engine responses in that order
  */
 async function relaxation(plan: Plan, ...responses: object[]) {
@@ -55,7 +55,7 @@ async function relaxation(plan: Plan, ...responses: object[]) {
 }
 
 const suggest = { similar: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)] };
-/** Product counts: with each other word of the query, and with each option together with these words. */
+/** Product counts for each other word of the query, and for each option together with these words. */
 const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
   const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
   const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
@@ -78,7 +78,7 @@ describe("questionsOf", () => {
     },
   });
 
-  it("requests suggestions for words as typed, except short words and numbers", () => {
+  it("requests corrections of the typed words, except short words and numbers", () => {
     const plan = plannedOf({ query: "red sneakers 2m" });
     expect(questionsOf(plan)).to.deep.equal({ suggest: { similar: suggesting("sneakers") } });
     expect(questionsOf({ ...plan, tier: "any" })).to.deep.equal({});
@@ -90,7 +90,7 @@ describe("questionsOf", () => {
     expect(questionsOf({ ...plan, configuration: unchecked })).to.deep.equal({});
   });
 
-  it("requests categories if the catalogue has product types and no intent is known", () => {
+  it("requests the categories of a query if no intent is known", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const catalog = { fields: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
     const plan = { ...plannedOf({ query: "tv" }), catalog };
@@ -109,7 +109,7 @@ describe("the relaxation of a query", () => {
     return { ...(await relaxation(plan, ...responses)), plan };
   };
 
-  it("requires all words if enough products have them, and otherwise one word", async () => {
+  it("requires all words if enough products contain them, and otherwise one word", async () => {
     const none = { corrections: [], suggestion: undefined, categories: [] };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
       tier: "strict",
@@ -125,7 +125,7 @@ describe("the relaxation of a query", () => {
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(0))).found.tier).to.equal("any");
   });
 
-  it("is cached per matches and configuration", async () => {
+  it("is cached per match list and configuration", async () => {
     const cache = catalogCache();
     const [matching, choosing] = [counted(0, suggest), counts([5], [2], [1])];
     const calls = async (
@@ -145,7 +145,7 @@ describe("the relaxation of a query", () => {
     expect([await calls({}, both), await calls(other, [])]).to.deep.equal([2, 0]);
     expect(await calls({ query: "Laptpo acmee cases" }, both)).to.equal(2);
     expect(await calls({ filters: { price: { $lte: 5 } } }, both)).to.equal(2);
-    // The minimum hits change only the relaxation, so the cached matches are used.
+    // The minimum hits affect only the relaxation, so the cached matches are used.
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 
@@ -154,7 +154,7 @@ describe("the relaxation of a query", () => {
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
 
-  it("counts products with all words separately if facet values are selected", async () => {
+  it("counts the products with all words separately if facet values are selected", async () => {
     const { found, calls } = await read(
       { query: "red shirt", facet_filters: { color: ["red"] } },
       counted(3),
@@ -170,7 +170,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("corrects words without products to the most similar words that occur with the other words, and suggests the result", async () => {
+  it("corrects a word without products to the most similar word that occurs with the other words", async () => {
     const { found, plan, calls } = await read(
       { query: "Laptpo acmee case" },
       counted(0, suggest),
@@ -205,24 +205,24 @@ describe("the relaxation of a query", () => {
     expect(questionsOf(relaxed(withSettings, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
-  it("does not correct a word whose corrections occur in no product with the other words", async () => {
+  it("does not correct a word if no correction occurs in a product with the other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
   });
 
-  it("decides by spelling if no product has any of the other words, or if there are no other words", async () => {
+  it("chooses the correction by spelling if no product has any of the other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));
     expect(alone.found.corrections).to.deep.equal([laptop, acme]);
   });
 
-  it("does not correct a word that a product on another shard has", async () => {
+  it("does not correct a word that occurs on another shard", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0, 1, 0], [1], [1]));
     expect(found.corrections).to.deep.equal([acme]);
   });
 
-  it("corrects any letter of a short word if many products have the other word", async () => {
+  it("corrects any letter of a short word if many products contain the other word", async () => {
     const dress = { similar: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),
@@ -238,8 +238,8 @@ describe("the relaxation of a query", () => {
   });
 });
 
-describe("a word that occurs only as a joined pair", () => {
-  it("is not corrected if products have all words", async () => {
+describe("a word that occurs only joined with its neighbour", () => {
+  it("is not corrected if products contain all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);
@@ -247,7 +247,7 @@ describe("a word that occurs only as a joined pair", () => {
 });
 
 describe("correction options of a word", () => {
-  it("are the most similar words of titles and brands, nearest first", () => {
+  it("returns the most similar words of titles and brands, nearest first", () => {
     const similar = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
     expect([...optionsOf(["lapotp", "bga", "zzzz"], { similar })]).to.deep.equal([
       ["lapotp", ["laptop"]],
@@ -259,7 +259,7 @@ describe("correction options of a word", () => {
 });
 
 describe("corrected queries", () => {
-  it("replace words in their positions", () => {
+  it("replaces words at their positions", () => {
     const corrected = (query: string, ...corrections: SynonymRule[]) => correctedBy(query, corrections);
     const laptop = { terms: ["LAPOTP"], to: ["laptop"] };
     expect(corrected("Acme LAPOTP  sleev", laptop, { terms: ["sleev"], to: ["sleeve"] })).to.equal(

@@ -17,14 +17,14 @@ describe("termKey", () => {
 });
 
 describe("synonyms of a term", () => {
-  it("are the other terms of its rules as words, without duplicates, in any spelling", () => {
+  it("returns the other terms of each rule that contains the term, without duplicates", () => {
     const tee = { terms: ["T-Shirt", "Top", "Short Sleeve"] };
     const rules = rulesWith(tee, { terms: ["tshirt", "TOP"] }, { terms: ["&", "t shirt"] });
     expect(alternativesOf(["t", "shirt"], rules)).to.deep.equal([["top"], ["short", "sleeve"]]);
     expect(alternativesOf(["shirt"], rules)).to.deep.equal([]);
   });
 
-  it("apply in one direction if a rule has a target", () => {
+  it("applies one-way synonyms in one direction", () => {
     const rules = rulesWith({ terms: ["mesh"], to: ["net", "500g"] });
     expect(alternativesOf(["mesh"], rules)).to.deep.equal([["net"], ["500", "g"]]);
     expect(alternativesOf(["net"], rules)).to.deep.equal([]);
@@ -33,7 +33,7 @@ describe("synonyms of a term", () => {
 });
 
 describe("built-in synonyms", () => {
-  it("are the terms that searches in the language also match", () => {
+  it("returns the terms that searches in the language also match", () => {
     const { search } = DEFAULT_CONFIGURATION;
     expect(builtInSynonyms("german")).to.deep.include({ terms: ["tomate", "paradeiser"] });
     expect(alternativesOf(["tomate"], { language: "german", search })).to.deep.equal([["paradeiser"]]);

@@ -11,21 +11,21 @@ const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.de
 const word = (query: string, boost?: number) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, ...(boost === undefined ? {} : { boost }) },
 });
-/** The words as typed, and from the second word on as a phrase. */
+/** Clause for the words as typed, and for the phrase if there are at least two words. */
 const asTyped = (query: string, ofWord = 0.1) => [
   { match: { "text.title.exact": { query, boost: ofWord } } },
   ...(query.includes(" ") ? [{ match_phrase: { "text.title.exact": { query, boost: 1 } } }] : []),
 ];
-/** `asTyped` as one signal. */
+/** The clause of `asTyped` with its signal weight. */
 const typedSignal = (query: string, ofWord = 0.1) => {
   const [only, ...more] = asTyped(query, ofWord);
   return more.length === 0 ? only : { bool: { should: [only, ...more] } };
 };
-/** The whole title, from three words on. */
+/** Clause for the whole title, if the query has at least three words. */
 const wholeTitle = (title: string) => ({ constant_score: { filter: { term: { "sort.title": title } }, boost: 48 } });
 const has = (field: string, query: string) => ({ match: { [`text.${field}`]: query } });
 /**
- * A match by the head nouns of titles, or by product nouns of a title together with stated product types.
+ * Clause for the head noun of titles, or for the product type.
  * @param joined with the word before
  */
 const isHead = (heads: string, boost = 8, joined?: string) => ({
@@ -36,17 +36,17 @@ const isHead = (heads: string, boost = 8, joined?: string) => ({
     boost,
   },
 });
-/** A match by a word other than the last. */
+/** Clause for a match by a word before the last. */
 const isOther = (words: string, boost = 4) => ({ constant_score: { filter: has("heads", words), boost } });
 const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("product_types", heads), boost } });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
 const weighed = (boost: number, ...should: readonly object[]) => ({ bool: { should, boost } });
-/** A word in any text, alone or joined with a neighbour, or in two words. */
+/** Clause for a word in any text: alone, joined with a neighbouring word, or split in two. */
 const present = (...terms: readonly string[]) => ({
   multi_match: { query: terms.join(" "), fields: ["text.any", "text.joined"] },
 });
-/** Several words, or the parts of one word, in any text. */
+/** Clause for several words, or for the parts of one word, in any text. */
 const allPresent = (query: string) => ({
   match: { "text.any": { query, operator: "and", auto_generate_synonyms_phrase_query: false } },
 });
@@ -83,7 +83,7 @@ describe("the words of a query", () => {
     it(JSON.stringify(query), () => expect(wordsOf(query).words).to.deep.equal(words));
   }
 
-  it("are limited in number, length and analyzed parts", () => {
+  it("limits the number and length of words", () => {
     const thousand = wordsOf(Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" "));
     expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
     expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
@@ -96,7 +96,7 @@ describe("the words of a query", () => {
     expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
   });
 
-  it("report whether the query was shortened", () => {
+  it("reports whether the query was shortened", () => {
     const twelve = Array.from("abcdefghijkl", (letter) => `w${letter}`).join(" ");
     const queries = [twelve, `${twelve} wa ???`, `${twelve} wm`, `${twelve} w1`];
     expect(queries.map((query) => wordsOf(query).isShortened)).to.deep.equal([false, false, true, true]);
@@ -106,7 +106,7 @@ describe("the words of a query", () => {
 const boolOf = (clause: object) => (clause as { bool: Readonly<Record<string, readonly object[]>> }).bool;
 
 describe("the text query", () => {
-  it("is the same for a thousand characters as for the searched words, except for the whole title", () => {
+  it("ignores the words beyond the limit", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const [long, short] = [words.join(" "), words.slice(0, 12).join(" ")];
     for (const tier of ["strict", "any"] as const) {
@@ -120,7 +120,7 @@ describe("the text query", () => {
     }
   });
 
-  it("requires every word in any field, and boosts words as typed, the product type and popularity", () => {
+  it("requires every word in any field, and boosts exact words, product type and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")],
@@ -136,7 +136,7 @@ describe("the text query", () => {
     });
   });
 
-  it("has no phrase clause for one word, and finds the word in any field", () => {
+  it("has no phrase clause for a single word", () => {
     const should = [isHead("0"), isKind("0"), brand("0"), POPULAR, typedSignal("0")];
     const words = best(word("0"), apart("0"));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
@@ -145,7 +145,7 @@ describe("the text query", () => {
     expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [either(weighed(1, words))], should } });
   });
 
-  it("finds synonyms of one or several words, which count as one word", () => {
+  it("counts a synonym of several words as one word", () => {
     const rules = withSearch({
       general_synonyms: false,
       compounds: false,
@@ -169,7 +169,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("requires one word in a relaxed query, including compounds and split words, and boosts products with all words", () => {
+  it("requires one word in a relaxed query, and boosts products with all words", () => {
     const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
     const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
@@ -192,12 +192,12 @@ describe("the text query", () => {
     });
   });
 
-  it("has a limited size in every relaxation", () => {
+  it("limits the size of the query, even if it is relaxed", () => {
     for (const tier of ["strict", "any"] as const)
       expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
-  it("contains only the words if every signal is disabled", () => {
+  it("contains only the word clauses if every signal is disabled", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
@@ -217,7 +217,7 @@ describe("the text query", () => {
     });
   });
 
-  it("drops stop words except in the words as typed, unless all words are stop words", () => {
+  it("drops stop words, unless all words are stop words", () => {
     const { filter, should } = boolOf(textQuery("the dress", RULES, "strict"));
     expect(filter).to.deep.equal([present("dress")]);
     expect(should).to.deep.equal([
@@ -233,7 +233,7 @@ describe("the text query", () => {
       });
   });
 
-  it("matches a word with punctuation as a whole or by all its parts, and prefers the typed accents", () => {
+  it("matches a word with punctuation as a whole or by all its parts", () => {
     const { filter, should } = boolOf(textQuery("caf\u00e9-bar", RULES, "strict"));
     expect(filter).to.deep.equal([either(allPresent("caf\u00e9-bar"), present("caf\u00e9bar"))]);
     expect(should?.[0]).to.deep.equal(
@@ -248,13 +248,13 @@ describe("the text query", () => {
     expect(should?.slice(-1)).to.deep.equal([typedSignal("caf\u00e9-bar", 2)]);
   });
 
-  it("boosts products whose whole title was typed, from three words on", () => {
+  it("boosts products whose whole title was typed, if it has at least three words", () => {
     expect(boolOf(textQuery("little black dress", RULES, "strict"))["should"]?.at(-1)).to.deep.equal(
       either(...asTyped("little black dress"), wholeTitle("little black dress")),
     );
   });
 
-  it("matches the prefix of a product code only if words are not required", () => {
+  it("matches the prefix of a product code only in a relaxed query", () => {
     const { must } = boolOf(textQuery("AB-9960001", RULES, "any"));
     expect(must).to.deep.equal([
       either(
@@ -289,7 +289,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("\u{1F525}", RULES, "strict"))).not.to.contain("designer.whole");
   });
 
-  it("compares an amount with its unit, and treats neither as the head noun", () => {
+  it("matches an amount only with its unit, and uses neither as the head noun", () => {
     const range = (share: number) => ({
       range: { "measures.length": { gte: 1600 * (1 - share), lte: 1600 * (1 + share) } },
     });
@@ -309,12 +309,12 @@ describe("the text query", () => {
     );
   });
 
-  it("contains only the amount if no other word was typed", () => {
+  it("contains only the amount if the query has no other word", () => {
     const { must } = boolOf(textQuery("160 cm", RULES, "any"));
     expect(JSON.stringify(must)).to.contain("measures.length");
   });
 
-  it("uses only the words of long queries, without stop words", () => {
+  it("scores only single words of a long query", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "any"));
     expect(long).not.to.match(/fuzziness|heads|designer.whole/);
     const { filter, should } = boolOf(textQuery("a b c d e f g h i", RULES, "strict"));
@@ -322,12 +322,12 @@ describe("the text query", () => {
     expect(should?.[0]).to.deep.equal(either(..."b c d e f g h i".split(" ").map((one) => word(one))));
   });
 
-  it("matches no product without a word", () => {
+  it("matches no product if the query has no words", () => {
     expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
     expect(hasAllWords("!!!", RULES)).to.deep.equal({ match_none: {} });
   });
 
-  it("matches products with all words, without a score", () => {
+  it("matches products with all words without scoring them", () => {
     expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
       bool: { filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")] },
     });

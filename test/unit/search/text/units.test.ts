@@ -11,7 +11,7 @@ const units = (query: string) => unitsOf(query.split(" "), RULES);
 const requested = (query: string) => requestedUnits(units(query), RULES);
 
 describe("the units of a query", () => {
-  it("are words, terms with synonyms and amounts", () => {
+  it("returns words, terms with synonyms, and amounts as units", () => {
     expect(units("the The-Who desk 160 cm")).to.deep.equal([
       word("the"),
       { words: ["The-Who"], alternatives: [["rock", "band"]] },
@@ -20,7 +20,7 @@ describe("the units of a query", () => {
     ]);
   });
 
-  it("are searched for without stop words, unless these have synonyms or there are no other words", () => {
+  it("drops stop words, unless they have synonyms or there are no other words", () => {
     expect(requested("the dress in red")).to.deep.equal([word("dress"), word("red")]);
     expect(requested("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
     expect(requested("to be")).to.deep.equal([word("to"), word("be")]);
@@ -28,7 +28,7 @@ describe("the units of a query", () => {
     expect(requestedUnits([], RULES)).to.deep.equal([]);
   });
 
-  it("contain the product name up to its features or purpose, and exclude amounts", () => {
+  it("returns the product name without its features, purpose and amounts", () => {
     expect(wantedUnits(units("case for iphone"))).to.deep.equal([word("case")]);
     expect(wantedUnits(units("for iphone"))).to.deep.equal([word("for"), word("iphone")]);
     expect(namingUnits(units("desk 160 cm"))).to.deep.equal([word("desk")]);

@@ -18,7 +18,7 @@ const all = (query: string) => ({
 const terms = (query: string, ...fields: string[]) => ({ multi_match: { query, fields } });
 
 describe("the match of a word", () => {
-  it("is the best matching field, by field weights", () => {
+  it("scores the best matching field by field weights", () => {
     const match = {
       query: "shirt",
       fields: ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"],
@@ -30,21 +30,21 @@ describe("the match of a word", () => {
     expect(wordMatch("shirt", field_weights, 0.5)).to.deep.equal({ multi_match: { ...match, boost: 0.5 } });
   });
 
-  it("is found in any text, with one clause for all words and pairs", () => {
+  it("searches any text with one clause for all words and word pairs", () => {
     expect(inAnyText([["shirt"]], [], "english")).to.deep.equal(terms("shirt", "text.any", "text.joined"));
     expect(inAnyText([["shirt"], ["tee"]], ["dressshirt", "tee"], "english")).to.deep.equal(
       terms("shirt tee dressshirt", "text.any", "text.joined"),
     );
   });
 
-  it("requires all words of a name, and all parts or the whole of a word with punctuation", () => {
+  it("requires all words of a name", () => {
     expect(inAnyText([["cell", "phone"]], [], "english")).to.deep.equal(all("cell phone"));
     expect(inAnyText([["usb-c"], ["type", "c"], ["usbc"]], ["usbccable"], "english")).to.deep.equal({
       bool: { should: [all("usb-c"), all("type c"), terms("usbc usbccable", "text.any", "text.joined")] },
     });
   });
 
-  it("requires all characters of a word in a language without spaces, or nearby characters in a title", () => {
+  it("requires all characters of a word in a language without spaces", () => {
     expect(inAnyText([["男鞋"]], ["男鞋白"], "chinese")).to.deep.equal({
       bool: {
         should: [
@@ -60,7 +60,7 @@ describe("the match of a word", () => {
     });
   });
 
-  it("has a constant score for two words of a title, and a variable score for one word typed as two", () => {
+  it("scores a word that the title spells as two words with a constant", () => {
     expect(apart("memory-stick", 4)).to.deep.equal({
       constant_score: { filter: { match: { "text.joined": "memorystick" } }, boost: 8 },
     });
@@ -71,20 +71,20 @@ describe("the match of a word", () => {
 });
 
 describe("the parts of a word", () => {
-  it("are split at punctuation, and joined without punctuation", () => {
+  it("splits a word at punctuation, and also joins its parts", () => {
     const words = ["T-Shirt/x", "-", "", "किताब", "a\u{1F525}b", "caf\u00e9"];
     expect(words.map(partsOf)).to.deep.equal([["T", "Shirt", "x"], [], [], ["किताब"], ["a\u{1F525}b"], ["caf\u00e9"]]);
     expect(words.map(joinedWord)).to.deep.equal(["TShirtx", "", "", "किताब", "a\u{1F525}b", "caf\u00e9"]);
   });
 
-  it("are joined with the previous and the next word", () => {
+  it("joins a word with the previous and the next word", () => {
     expect(pairsOf("usb-c", "acme", "cable")).to.deep.equal(["acmeusbc", "usbccable"]);
     expect(pairsOf("usb", undefined, undefined)).to.deep.equal([]);
   });
 });
 
 describe("clauses", () => {
-  it("are unchanged if there is one, and otherwise combined by any or best", () => {
+  it("returns a single clause unchanged, and combines several clauses", () => {
     const [one, other] = [{ term: { a: 1 } }, { term: { b: 2 } }];
     expect([anyOf([one]), oneOf([one])]).to.deep.equal([one, one]);
     expect(anyOf([one, other])).to.deep.equal({ bool: { should: [one, other] } });

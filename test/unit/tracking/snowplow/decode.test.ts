@@ -38,7 +38,7 @@ const SHIRT = { id: "p1", price: 10, quantity: 2, position: 3, brand: "Marlow", 
 const TIE = { id: "p2", price: 7.5, quantity: 1, position: null, brand: null, category: null };
 const recommendation = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id: "r1" } };
 
-describe("a payload of the tracker protocol", () => {
+describe("a payload of the Snowplow tracker protocol", () => {
   const cases: readonly [string, Json, unknown][] = [
     ["a product view", payload({ type: "product_view" }, [shirt]), event({ type: "product_view", products: [SHIRT] })],
     [
@@ -184,7 +184,7 @@ describe("a payload of the tracker protocol", () => {
     expect(decode({ ...sent, duid: "anonymous" })).to.deep.equal(nobody);
   });
 
-  it("does not count for a bot", () => {
+  it("is ignored if a bot sent it", () => {
     const sent = payload({ type: "product_view" }, [tie]);
     const counts = (decoded: ReturnType<typeof decode>) => decoded.outcome === "event" && decoded.event.counts;
     expect(counts(decode(sent, { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).to.equal(false);
@@ -194,7 +194,7 @@ describe("a payload of the tracker protocol", () => {
     );
   });
 
-  it("is decoded or rejected without an error, for any field values", () => {
+  it("is decoded or rejected without an exception for any field values", () => {
     const field = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom("ue", "pv", "shop", encoded(action({}))));
     const names = fc.constantFrom(
       "e",

@@ -28,12 +28,12 @@ describe("page addresses", () => {
     ["", null],
     [null, null],
   ] as const) {
-    it(`store ${JSON.stringify(address)} as ${JSON.stringify(stored)}`, () => {
+    it(`stores ${JSON.stringify(address)} as ${JSON.stringify(stored)}`, () => {
       expect(storedAddress(address, ["utm_source", "ref"])).to.equal(stored);
     });
   }
 
-  it("have no query parameters unless allowed", () => {
+  it("removes query parameters from URLs unless they are allowed", () => {
     expect(storedAddress("https://shop.example/?utm_source=news", [])).to.equal("https://shop.example/");
   });
 });
