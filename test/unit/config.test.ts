@@ -83,7 +83,7 @@ describe("parseConfig", () => {
     expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
   });
 
-  it("parses each setting as its own type", () => {
+  it("parses the value of each setting by the type of the setting", () => {
     const env = {
       HOST: "0.0.0.0",
       PORT: "0",
@@ -143,7 +143,7 @@ describe("parseConfig", () => {
     expect(() => parseConfig(env)).to.throw(ConfigError, /^Invalid settings:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
-  it("omits values that may contain a password", () => {
+  it("omits values that may contain a password from errors", () => {
     expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several, separated by commas; the value is not shown, because it may contain a password",
     ]);

@@ -34,7 +34,7 @@ const panels = readdirSync(join(CHECKOUT, "deploy", "grafana", "dashboards")).fl
 const recorded = rulesIn("recording-rules.yml");
 const alerts = rulesIn("alerts.yml");
 
-/** Exported metrics by name with their labels; histograms by the names of their series. */
+/** Exported metrics by name, with their labels. A histogram is listed under the names of its series. */
 function exported(): Map<string, ReadonlySet<string>> {
   const { registry } = createMetrics(new Registry());
   const series = new Map<string, ReadonlySet<string>>([["up", new Set()]]);
@@ -51,7 +51,7 @@ function exported(): Map<string, ReadonlySet<string>> {
 /** Labels that Prometheus adds. */
 const OF_PROMETHEUS = ["job", "instance"];
 
-/** Errors of an expression: syntax errors, and series and labels that are not exported. */
+/** Returns the errors of a PromQL expression: syntax errors, and names that the service does not export. */
 function errorsIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const errors: string[] = [];
   let name = "";
@@ -80,7 +80,7 @@ describe("monitoring configuration", () => {
   const known = exported();
   for (const { record = "" } of recorded) known.set(record, new Set(["route", "kind", "outcome"]));
 
-  it("contains only existing metrics and labels", () => {
+  it("uses only exported metrics and labels", () => {
     const expressions = [
       ...[...recorded, ...alerts].map(({ expr }) => expr),
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
@@ -90,7 +90,7 @@ describe("monitoring configuration", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("is checked by a test that detects errors", () => {
+  it("detects errors in a PromQL expression", () => {
     expect(errorsIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
     expect(errorsIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
     expect(errorsIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal(["no label kode of vitrine_errors_total"]);
@@ -122,7 +122,7 @@ describe("the Kubernetes manifests", () => {
   const manifests = parseAllDocuments(deployed("kubernetes", "vitrine.yaml")).map((one) => one.toJS() as Manifest);
   const named = (kind: string) => manifests.filter((one) => one.kind === kind);
 
-  it("are valid against the Kubernetes schemas", async () => {
+  it("Kubernetes manifests are valid against the Kubernetes schemas", async () => {
     for (const manifest of manifests) {
       const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Models;
       const Model = models[manifest.kind];
@@ -135,7 +135,7 @@ describe("the Kubernetes manifests", () => {
     ]);
   });
 
-  it("contain only known settings, and allow enough time for shutdown", () => {
+  it("Kubernetes manifests contain only known settings and allow enough time for shutdown", () => {
     const [set] = named("StatefulSet") as unknown as [{ spec: { template: { spec: PodSpec } } }];
     const { terminationGracePeriodSeconds, containers } = set.spec.template.spec;
     const env = Object.fromEntries(

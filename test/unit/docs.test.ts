@@ -12,7 +12,7 @@ const folder = async (path: string): Promise<string[]> =>
 const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-/** Excludes the page that only includes SECURITY.md in the site. */
+/** Excludes the page that only includes SECURITY.md. */
 const isWritten = (path: string) => path !== "docs/security.md";
 
 const PAGES = [
@@ -32,10 +32,10 @@ const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
 );
 
-/** A page without its code blocks. */
+/** Returns a page without its code blocks. */
 const prose = (text: string) => text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 
-/** GitHub anchors of a page's headings. */
+/** Returns the GitHub anchors of a page's headings. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose(text).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -47,7 +47,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Relative links of a page, each with its path from the checkout and its anchor. */
+/** Returns the relative links of a page, each as a path in the repository with an anchor. */
 const linksOf = (page: string, text: string) =>
   [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = "", anchor]) => ({
     target: path === "" ? page : normalize(join(dirname(page), path)),
@@ -69,7 +69,7 @@ describe("pages in docs/, README.md and SECURITY.md", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("can all be reached from README.md", () => {
+  it("are all reachable from README.md through links", () => {
     const reached = new Set(["README.md"]);
     for (const page of reached) {
       for (const { target } of linksOf(page, texts.get(page) ?? "")) if (texts.has(target)) reached.add(target);
@@ -77,7 +77,7 @@ describe("pages in docs/, README.md and SECURITY.md", () => {
     expect([...reached].sort()).to.deep.equal(PAGES);
   });
 
-  it("contain only names of existing source files", () => {
+  it("mention only existing source files", () => {
     const missing = [...texts].flatMap(([page, text]) =>
       [...text.matchAll(/`([\w-]+(?:\/[\w-]+)*(?:\.test)?\.ts)`/g)]
         .map(([, file = ""]) => file)
@@ -92,7 +92,7 @@ describe("docs/decisions", () => {
   const records = PAGES.filter((page) => /^docs\/decisions\/\d/.test(page));
   const index = texts.get("docs/decisions/README.md") ?? "";
 
-  it("are numbered from 1 without gaps, including superseded records in the index", () => {
+  it("decision records are numbered from 1 without gaps", () => {
     const numbers = records.map((page) => Number(/\/(\d{4})-/.exec(page)?.[1]));
     const titles = records.map((page) => Number(/^# (\d+)\. /.exec(texts.get(page) ?? "")?.[1]));
     expect(titles).to.deep.equal(numbers);
@@ -101,11 +101,11 @@ describe("docs/decisions", () => {
     expect(all).to.deep.equal(all.map((_, position) => position + 1));
   });
 
-  it("each have a status", () => {
+  it("every decision record has a status", () => {
     expect(records.filter((page) => !/^\*\*Status:\*\* \S/m.test(texts.get(page) ?? ""))).to.deep.equal([]);
   });
 
-  it("are listed in the index with their numbers and titles, in order", () => {
+  it("the index lists every decision record with its number and title", () => {
     const rows = [...index.matchAll(/^\| (\d+) +\| \[(.+?)\]\((.+?)\)/gm)].map(([, ...row]) => row);
     const expected = records.map((page) => {
       const [, number, title] = /^# (\d+)\. (.+)$/m.exec(texts.get(page) ?? "") ?? [];

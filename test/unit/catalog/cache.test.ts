@@ -83,7 +83,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal([]);
   });
 
-  it("does not wait for a load of an earlier catalogue version, and keeps the later value", async () => {
+  it("does not wait for a load of an earlier catalogue version", async () => {
     const held = heldLoad();
     const early = cache.read(TEXTS, at(1), "a", held.load);
     expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
@@ -116,7 +116,7 @@ describe("createCatalogCache", () => {
     const revalidated = (catalogVersion: number, text: string) =>
       cache.read(REVALIDATED, at(catalogVersion), "a", loading(text));
 
-    it("returns the outdated value and reloads it, after one catalogue version or after expiry", async () => {
+    it("returns an outdated value while it reloads, after one catalogue version or after expiry", async () => {
       await revalidated(1, "one");
       expect(await revalidated(2, "two")).to.deep.equal({ text: "one" });
       expect(await revalidated(2, "three")).to.deep.equal({ text: "two" });
@@ -126,7 +126,7 @@ describe("createCatalogCache", () => {
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
-    it("does not return values that are older than ten times their lifetime, or expired and several catalogue versions old", async () => {
+    it("does not return a value that is older than ten times its lifetime", async () => {
       await revalidated(1, "one");
       now = 1_000;
       expect(await revalidated(3, "two")).to.deep.equal({ text: "one" });
@@ -145,7 +145,7 @@ describe("createCatalogCache", () => {
     });
   });
 
-  it("does not cache a failure, and passes it to all waiting callers", async () => {
+  it("passes a failed load to all waiting callers and does not cache it", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.fail(new Error("gone"));
@@ -173,7 +173,7 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("evicts values that were read once before values that were read repeatedly, and counts reads and bytes", async () => {
+  it("evicts values that were read once before values that were read repeatedly", async () => {
     const long = "x".repeat(5_000);
     const often = ["a", "b", "a", "b", "a", "b"];
     for (const key of [...often, "c", "d", "e", "f", "g", "h", "i", "j"]) await read(1, key, long);
@@ -196,7 +196,7 @@ describe("createCatalogCache", () => {
     expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
-  it("does not evict other types of values because of a type with user-supplied keys", async () => {
+  it("limits values with user-supplied keys, so that they do not evict values of other types", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");
@@ -206,7 +206,7 @@ describe("createCatalogCache", () => {
     expect(kept.filter((value) => value !== undefined).length).to.be.within(20, 40);
   });
 
-  it("returns a value that is too large to cache", async () => {
+  it("returns a value that is too large to be cached", async () => {
     const large = "x".repeat(10_000);
     expect(await read(1, "a", large)).to.deep.equal({ text: large });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);

@@ -9,7 +9,7 @@ import {
   withChange,
 } from "../../../src/catalog/catalog-version.js";
 
-/** Changes by catalogue version, starting with version 1: tags, or null if everything changed. */
+/** The changed tags of each catalogue version from version 1 on; null if everything changed. */
 type History = readonly (readonly Tag[] | null)[];
 
 const reportedAfter = (history: History): CatalogVersionChange[] =>
@@ -30,7 +30,7 @@ describe("a value read in a catalogue version", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
   const holdsFrom = (catalogVersion: number, tags?: readonly Tag[]) => isStillValid(live, { catalogVersion, tags });
 
-  it("is valid in the same version, and for a reader of an earlier version", () => {
+  it("is valid in the same version and in earlier versions", () => {
     expect(holdsFrom(4)).to.equal(true);
     expect(holdsFrom(5, [2])).to.equal(true);
   });
@@ -63,7 +63,7 @@ describe("a value read in a catalogue version", () => {
 });
 
 describe("changes in a catalogue's state", () => {
-  it("cover the latest catalogue versions since the last change of everything", () => {
+  it("list the changed tags of all versions since everything changed", () => {
     const reported = reportedAfter(range(0, 20).map((tag) => [tag]));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal(range(5, 21));
     expect(reportedAfter([[1], null, [2]])).to.deep.equal([
@@ -72,7 +72,7 @@ describe("changes in a catalogue's state", () => {
     ]);
   });
 
-  it("are limited, per catalogue version and in total", () => {
+  it("are limited per catalogue version and in total", () => {
     expect(reportedAfter([range(0, 1_000)])[0]?.tags).to.have.length(1_000);
     expect(reportedAfter([[1], range(0, 1_001)])).to.deep.equal([{ catalogVersion: 2, tags: null }]);
     const reported = reportedAfter(Array.from({ length: 8 }, () => range(0, 900)));
@@ -86,7 +86,7 @@ describe("changes in a catalogue's state", () => {
 });
 
 describe("a process that follows catalogue versions", () => {
-  it("remembers changes longer than the stored state lists them", () => {
+  it("remembers older changes than the stored state lists", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
@@ -105,7 +105,7 @@ describe("a process that follows catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("never uses an outdated value, and keeps unchanged values if it receives changes in time", () => {
+  it("never uses an outdated value", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },

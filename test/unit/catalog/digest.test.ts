@@ -12,7 +12,7 @@ import {
 const sold = (...texts: readonly string[]) => texts.map((text) => ({ active: true, digest: digestOf(text) }));
 
 describe("digest", () => {
-  it("has 16 characters, can be parsed back, and is summed in any order", () => {
+  it("has 16 characters and can be parsed back", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), (texts) => {
         const sum = new Uint32Array(2 * DIGEST_WORDS);

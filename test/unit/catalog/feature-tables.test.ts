@@ -45,7 +45,7 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
   const state = { moment: 0, failing: false };
   const calls: { readonly index: string; readonly body: object; readonly hasDeadline: boolean }[] = [];
   const failures: Logged[] = [];
-  /** Promises that responses wait for, in call order. */
+  /** Promises that the fake engine awaits before it responds, in call order. */
   const gates: Promise<void>[] = [];
   const engine: Engine = {
     prefix: "",
@@ -79,7 +79,7 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
 
 const numbered = (count: number) =>
   new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(5, "0")}`, at] as const));
-/** Static rank of each row; undefined for missing products. */
+/** Returns the static rank of each row; undefined for missing products. */
 const priorsIn = ({ table, rows }: FeatureRows) => Array.from(rows, (row) => table.priors[row]);
 const changedIn = (catalogVersion: number, ...ids: readonly string[]): CatalogVersion => {
   const tags = new Map(ids.map((id) => [productTag(id), catalogVersion]));
@@ -104,7 +104,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([]);
   });
 
-  it("loads the catalogue once, page by page, and then serves rows from memory", async () => {
+  it("loads the catalogue once, page by page, and then returns rows from memory", async () => {
     const { features, requested } = process(numbered(4_500));
     await Promise.all([features.warm(LIVE), features.warm(LIVE)]);
     expect(requested()).to.deep.equal([page(), page("p01999"), page("p03999")]);
@@ -115,7 +115,7 @@ describe("createFeatures", () => {
     expect((await features.rowsOf(LIVE, ids)).rows).to.equal(found.rows);
   });
 
-  it("reloads a table older than a minute and returns the old rows until then", async () => {
+  it("reloads a table that is older than a minute, and returns the old rows during the reload", async () => {
     const priors = numbered(2);
     const { features, state, requested } = process(priors);
     await features.warm(LIVE);
@@ -156,7 +156,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([byId("p00002", "p00003")]);
   });
 
-  it("discards the table if a catalogue version changed everything", async () => {
+  it("discards the table if everything changed in a catalogue version", async () => {
     const priors = numbered(2);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -167,7 +167,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([page(), byId("p00001")]);
   });
 
-  it("returns the old rows of many products until the next generation has been loaded", async () => {
+  it("returns the old rows while the next generation of the catalogue is loading", async () => {
     const priors = numbered(50_001);
     const { features, state, calls } = process(priors, { maxBytes: 100 * MB });
     await features.warm(LIVE);
@@ -190,7 +190,7 @@ describe("createFeatures", () => {
     expect([...(await features.rowsOf(LIVE, hashesOf([]))).rows]).to.deep.equal([]);
   });
 
-  it("loads rows for each request if there are more products than fit into memory", async () => {
+  it("loads rows for each request if the products do not fit into memory", async () => {
     const priors = numbered(4_100);
     const { features, requested } = process(priors, { maxBytes: 100_000 });
     await features.warm(LIVE);
@@ -234,7 +234,7 @@ describe("createFeatures", () => {
     expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00002"])))).to.deep.equal([2]);
   });
 
-  it("reports a failed load and loads again with the next read", async () => {
+  it("reports a failed load, and loads the table again with the next read", async () => {
     const { features, state, requested, failures } = process(numbered(2));
     const ids = hashesOf(["p00001"]);
     state.failing = true;
@@ -261,7 +261,7 @@ describe("createFeatures", () => {
     ]);
   });
 
-  it("counts preloaded and requested rows, and measures memory", async () => {
+  it("counts preloaded and requested rows, and reports the used memory", async () => {
     const { features, metrics } = process(numbered(300));
     await features.rowsOf(LIVE, hashesOf(["p00001", "gone", "p00002"]));
     await turn();

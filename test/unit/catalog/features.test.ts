@@ -39,7 +39,7 @@ const weights = fc
   })
   .map((pairs) => new Map(pairs));
 
-/** The fields of a hit, which omits empty fields. */
+/** The fields of an engine hit. A hit omits empty fields. */
 const fieldsOf = ({ tokens, prior, created_at, log_price }: Product) => ({
   ...(tokens.length > 0 && { taste: tokens }),
   ...(prior !== undefined && { prior: [prior] }),
@@ -54,7 +54,7 @@ function tableOf(products: readonly Product[], catalogVersion = 1): FeatureTable
   return table;
 }
 
-/** The token with the tokens of all its parent categories. */
+/** Returns the token and the tokens of all its parent categories. */
 function lineage(token: string): string[] {
   if (!token.startsWith("categories=")) return [token];
   const parts = token.split(": ");
@@ -65,7 +65,7 @@ const score = (names: Iterable<string>, by: ReadonlyMap<string, number>) =>
   [...new Set(names)].reduce((sum, name) => sum + (by.get(name) ?? 0), 0);
 
 describe("FeatureTable", () => {
-  it("stores the latest values of each product in rows numbered in insertion order", () => {
+  it("stores the latest values of each product in one row", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 100 }), (products) => {
         const table = tableOf(products);
@@ -94,13 +94,13 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("sums weights over tokens and their parent categories", () => {
+  it("sums the weights of tokens and their parent categories", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 60 }), fc.array(weights, { maxLength: 4 }), (products, all) => {
         const table = tableOf(products);
         const last = [...new Map(products.map((one) => [one.id, one])).values()].reverse();
         const rows = Int32Array.from(last, ({ id }) => table.rowOf(id));
-        // Consecutive sums do not affect each other.
+        // A second sum does not include the first.
         for (const by of all) {
           expect([...table.tokenSums(rows, by)]).to.deep.equal(
             last.map(({ tokens }) => score(tokens.flatMap(lineage), by)),
@@ -110,7 +110,7 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("stores defaults for a hit without fields, and overwrites them later", () => {
+  it("stores defaults for a hit without fields", () => {
     const table = new FeatureTable(1, 0);
     expect(table.put("p1")).to.equal(0);
     expect([table.priors[0], table.created[0], table.logPrices[0]]).to.deep.equal([-Infinity, -Infinity, NaN]);
@@ -119,7 +119,7 @@ describe("FeatureTable", () => {
     expect([table.tokensOf(0), table.logPrices[0], table.size]).to.deep.equal([["color=Red"], NaN, 1]);
   });
 
-  it("reports its memory, which grows with the number of products", () => {
+  it("reports memory that grows with the number of products", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
@@ -143,7 +143,7 @@ describe("FeatureTable.follow", () => {
     live(catalogVersion, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
   const rowsOf = (table: FeatureTable) => all.map(({ id }) => table.rowWith(textHash(id)));
 
-  it("hides rows of changed products until they are written again with the same row number", () => {
+  it("hides the row of a changed product until it is written again", () => {
     const table = tableOf(all);
     expect(table.follow(changed(3, ["p2", 3], ["p9", 2]))).to.equal(true);
     expect([rowsOf(table), table.size, table.version]).to.deep.equal([[0, -1, 2], 3, 1]);
@@ -157,20 +157,20 @@ describe("FeatureTable.follow", () => {
     expect(all.map(({ id }) => table.rowOf(id))).to.deep.equal([0, 1, 2]);
   });
 
-  it("ignores catalogue versions up to its own and changes made before the table was read", () => {
+  it("ignores changes that the table already contains", () => {
     const table = tableOf(all, 2);
     expect(table.follow(live(1))).to.equal(true);
     expect(table.follow(changed(2, ["p1", 2]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 0]);
     expect(table.follow(changed(3, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, -1], 1]);
-    // A change that was already applied does not mark rows as stale again.
+    // A change that was already applied does not invalidate rows again.
     put(table, three as Product);
     expect(table.follow(changed(4, ["p1", 2], ["p3", 3]))).to.equal(true);
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 2]);
   });
 
-  it("returns false if everything may have changed", () => {
+  it("returns false if a catalogue version may have changed everything", () => {
     expect(tableOf(all).follow(live(2))).to.equal(false);
     expect(tableOf(all).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(false);
     expect(tableOf(all, 2).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(true);

@@ -60,7 +60,7 @@ describe("scan of a payload's fields", () => {
     });
   }
 
-  it("infers the type of most values in any order, and drops the other values, like an independent implementation", () => {
+  it("infers the type of most values, whatever their order", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -85,7 +85,7 @@ describe("scan of a payload's fields", () => {
     });
   });
 
-  it("gives a new field its declared type, unless the catalogue has the field with another type", () => {
+  it("uses the declared type for a new field only", () => {
     const declared = { released_at: "date", old: "date", size: "string" } as const;
     const lines = [{ released_at: ["soon"], old: ["2024-01-01"], size: [38, 40] }];
     expect(scanOn({ declared, known: { old: "string" } }, ...lines)).to.deep.equal({
@@ -100,7 +100,7 @@ describe("scan of a payload's fields", () => {
     expect(scanOn({ known: { a: "string" } }, { a: ["x".repeat(1025)] }).lost).to.deep.equal(["a too_long"]);
   });
 
-  it("drops an object if a value with that field name came first", () => {
+  it("drops an object if an earlier line contained a value of that name", () => {
     expect(scan({ a: [1] }, { "a.b": [1], "a.b.c": [1] }, { "a.b": [2] })).to.deep.equal({
       types: { a: "number" },
       added: ["a"],
@@ -108,7 +108,7 @@ describe("scan of a payload's fields", () => {
     });
   });
 
-  it("drops a value if an object with that field name came first", () => {
+  it("drops a value if an earlier line contained an object of that name", () => {
     expect(scan({ "a.b.c": [1] }, { a: [1], "a.b": [2], "a.x": [3] })).to.deep.equal({
       types: { "a.b.c": "number", "a.x": "number" },
       added: ["a.b.c", "a.x"],
@@ -124,13 +124,13 @@ describe("scan of a payload's fields", () => {
     ]);
   });
 
-  it("does not treat a name as the parent of names that merely start with it", () => {
+  it("does not treat a field as the parent of fields that merely start with its name", () => {
     expect(scan({ a: [1] }, { ab: [1], "ab.c": [2] }).lost).to.deep.equal(["ab.c value_and_object"]);
     expect(scan({ "a.b": [1] }, { ab: [1] }).lost).to.deep.equal([]);
   });
 
-  describe("at the field limit", () => {
-    it("omits the latest names, and continues to count the other names", () => {
+  describe("scan of a payload at the field limit", () => {
+    it("omits new field names beyond the limit", () => {
       expect(scanOn({ maxFields: 2 }, { a: [1], b: [1], c: [1] }, { a: ["x", "y"], c: [2] })).to.deep.equal({
         types: { a: "string", b: "number" },
         added: ["a", "b"],
@@ -138,7 +138,7 @@ describe("scan of a payload's fields", () => {
       });
     });
 
-    it("removes known fields without values if allowed, but never configured names", () => {
+    it("removes known fields without values if that is allowed, but no configured fields", () => {
       const known = { gone: "string", kept: "string", seen: "number" } as const;
       const rules = { known, maxFields: 4, named: ["kept"] };
       const line = { seen: [1], x: [1], y: [1] };
@@ -148,7 +148,7 @@ describe("scan of a payload's fields", () => {
       expect(mapped.lost).to.deep.equal(["y ceiling"]);
     });
 
-    it("keeps known fields without values while there is space", () => {
+    it("keeps known fields without values while the field limit is not reached", () => {
       const known = { gone: "date" } as const;
       expect(scanOn({ known, maxFields: 2, mayForget: true }, { x: [1] }).types).to.deep.equal({
         x: "number",
@@ -156,13 +156,13 @@ describe("scan of a payload's fields", () => {
       });
     });
 
-    it("keeps configured names even if they come last", () => {
+    it("keeps configured fields even if they occur last", () => {
       const { types, lost } = scanOn({ maxFields: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
       expect(types).to.deep.equal({ z: "string" });
       expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
     });
 
-    it("makes the same decisions when a job is repeated", () => {
+    it("returns the same fields when a job is repeated", () => {
       const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
       const lines = fc.array(
         fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),

@@ -16,13 +16,13 @@ const fit = (field: string, values: readonly Scalar[], type: FieldType) =>
   fitFields(new Map([[field, values]]), types({ [field]: type })).get(field);
 
 describe("field types", () => {
-  describe("for a new generation", () => {
+  describe("field types of a new generation", () => {
     const next = (had: Record<string, FieldType>, declared: Record<string, FieldType>) => {
       const all = nextTypes(types(had), types(declared));
       return Object.fromEntries([...all].filter(([field]) => !BASE_FIELD_TYPES.has(field)));
     };
 
-    it("are the previous types, replaced by the declared types", () => {
+    it("replaces previous types by declared types", () => {
       expect(next({ a: "string", b: "number" }, { a: "number", c: "date" })).to.deep.equal({
         a: "number",
         b: "number",
@@ -30,7 +30,7 @@ describe("field types", () => {
       });
     });
 
-    it("turn a declared name from an object into a field, and from a field into an object", () => {
+    it("turns an object into a field, and a field into an object, if a type is declared", () => {
       expect(next({ "a.b": "string", "a.c.d": "string", ab: "string" }, { a: "number" })).to.deep.equal({
         ab: "string",
         a: "number",
@@ -41,12 +41,12 @@ describe("field types", () => {
       });
     });
 
-    it("always include the types of the template", () => {
+    it("always contains the types of the template", () => {
       expect(nextTypes(new Map(), types({ price: "string" }))).to.deep.equal(BASE_FIELD_TYPES);
     });
   });
 
-  it("merge with the types of a second generation unless they conflict", () => {
+  it("merges the types of a second generation unless they conflict", () => {
     expect(
       Object.fromEntries(
         withFields(
@@ -58,19 +58,19 @@ describe("field types", () => {
   });
 
   describe("applied to values", () => {
-    it("keep matching values and drop others", () => {
+    it("keeps values that match the type of their field, and drops other values", () => {
       expect(fit("a", [0, "12", "n/a", true, -1.5], "number")).to.deep.equal([0, 12, -1.5]);
       expect(fit("a", ["x", 1.5, 0, true, false], "string")).to.deep.equal(["x", "1.5", "0", "true", "false"]);
     });
 
-    it("omit a field if no value matches or if the field has no type", () => {
+    it("omits a field if no value matches its type", () => {
       expect(fit("a", ["x"], "number")).to.equal(undefined);
       expect([...fitFields(new Map([["unknown", ["x"]]]), new Map())]).to.deep.equal([]);
     });
   });
 
   describe("applied to categories", () => {
-    it("add all ancestors, each once and in order", () => {
+    it("adds all parent categories once, in order", () => {
       expect(withAncestors(["Clothing: Knitwear: Polo shirts", "Clothing: Shirts", "Sale"])).to.deep.equal([
         "Clothing",
         "Clothing: Knitwear",
@@ -80,17 +80,17 @@ describe("field types", () => {
       ]);
     });
 
-    it("split only at a colon followed by a space, and never create an empty ancestor", () => {
+    it("splits categories only at a colon followed by a space", () => {
       expect(withAncestors(["a:b", "c:", ": d", 5])).to.deep.equal(["a:b", "c:", ": d", "5"]);
       expect(withAncestors(["a: : b"])).to.deep.equal(["a", "a:", "a: : b"]);
     });
 
-    it("expand only the field `categories`", () => {
+    it("adds parent categories only in the field `categories`", () => {
       expect(fit("categories", ["A: B"], "string")).to.deep.equal(["A", "A: B"]);
       expect(fit("path", ["A: B"], "string")).to.deep.equal(["A: B"]);
     });
 
-    it("store the most specific category separately, or the first one if there are several", () => {
+    it("stores the most specific category separately", () => {
       const types = new Map<string, FieldType>([["categories", "string"], ["_category", "string"]]); // prettier-ignore
       const category = (values: Scalar[]) => fitFields(new Map([["categories", values]]), types).get("_category");
       expect(category(["Sale", " Clothing: Knit ", "Men: Knit"])).to.deep.equal(["Clothing: Knit"]);
@@ -99,12 +99,12 @@ describe("field types", () => {
       expect(category(["x".repeat(1025)])).to.equal(undefined);
     });
 
-    it("ignore values that consist only of separators, without cost in time or memory", () => {
+    it("ignores categories that consist only of separators", () => {
       expect(fit("categories", [": ".repeat(500_000), "A: B"], "string")).to.deep.equal(["A", "A: B"]);
     });
   });
 
-  it("normalize text but keep identifiers as sent", () => {
+  it("normalizes text, but keeps identifiers as sent", () => {
     const types = new Map<string, FieldType>([["color", "string"], ["made", "date"], ["width", "number"], ["product_identifier", "string"]]); // prettier-ignore
     const sent = new Map<string, Scalar[]>([
       ["color", [" gru\u0308n\u00a0", "grün", "dark \u00a0re\u00add\u200b"]],
@@ -120,7 +120,7 @@ describe("field types", () => {
     });
   });
 
-  it("start with the fields of the template", () => {
+  it("contains the fields of the template first", () => {
     expect(Object.fromEntries(BASE_FIELD_TYPES)).to.deep.equal({
       _category: "string",
       product_identifier: "string",
@@ -146,7 +146,7 @@ describe("fitValue", () => {
     ["y".repeat(1025), undefined],
   ];
   for (const [value, fitted] of texts) {
-    it(`converts or rejects ${JSON.stringify(value).slice(0, 40)} for a string field`, () => {
+    it(`converts ${JSON.stringify(value).slice(0, 40)} for a string field, or rejects it`, () => {
       expect(fitValue(value, "string")).to.equal(fitted);
     });
   }
@@ -203,7 +203,7 @@ describe("fitValue", () => {
 
   const dates = ["2024-02-29", "2024-01-01T10:00", "2024-01-01T10:00Z", "2024-12-31T23:59:59.123456789+18:00", "2024-01-01T00:00:00-11:30"]; // prettier-ignore
   for (const date of dates) {
-    it(`accepts ${date} for a date field, also with surrounding whitespace`, () => {
+    it(`accepts ${date} for a date field, with and without surrounding whitespace`, () => {
       expect(fitValue(date, "date")).to.equal(date);
       expect(fitValue(` ${date} `, "date")).to.equal(date);
     });

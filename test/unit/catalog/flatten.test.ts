@@ -5,12 +5,12 @@ import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** Flattens JSON text like a feed: only `JSON.parse` creates `__proto__` as an ordinary key. */
+/** Flattens parsed JSON text, because only `JSON.parse` creates an ordinary key named `__proto__`. */
 const flattenText = (text: string): Flattened => flatten(JSON.parse(text) as JsonObject);
 
 const fieldsOf = (data: JsonObject) => Object.fromEntries(flatten(data).fields);
 
-/** `depth` nested objects with a value in the innermost one. */
+/** Returns `depth` nested objects with a value in the innermost object. */
 const nestedObjects = (depth: number): JsonObject =>
   JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as JsonObject;
 
@@ -18,7 +18,7 @@ const nestedArrays = (depth: number): JsonObject =>
   JSON.parse(`{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`) as JsonObject;
 
 describe("flatten", () => {
-  it("names fields of nested objects by their dotted path", () => {
+  it("uses dotted paths as the names of nested fields", () => {
     expect(fieldsOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
       title: ["Shirt"],
       "attributes.text.type": ["polo"],
@@ -26,15 +26,15 @@ describe("flatten", () => {
     });
   });
 
-  it("merges a dotted key with the equivalent nested object", () => {
+  it("merges a dotted key with the nested object of the same path", () => {
     expect(fieldsOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
   });
 
-  it("keeps arrays of scalars as values of one field, in order and with duplicates", () => {
+  it("keeps the order and the duplicates of array values", () => {
     expect(fieldsOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
   });
 
-  it("collects the fields of objects in arrays into arrays", () => {
+  it("collects the fields of objects in an array into arrays", () => {
     expect(
       fieldsOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
     ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });
@@ -44,7 +44,7 @@ describe("flatten", () => {
     expect(fieldsOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
   });
 
-  it("treats null, blank text and empty containers as missing, and 0 and false as values", () => {
+  it("treats null, blank text and empty containers as missing, but not 0 and false", () => {
     expect(
       flatten({
         a: null,
@@ -69,7 +69,7 @@ describe("flatten", () => {
     expect(fieldsOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
-  it("drops infinite numbers and NaN, and keeps the other numbers", () => {
+  it("drops infinite numbers and NaN", () => {
     expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
       fields: new Map([["weight", [2]]]),
       lost: [
@@ -123,7 +123,7 @@ describe("flatten", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
-  it("rejects values that the engine could not store, even in internal fields", () => {
+  it("rejects values that the engine cannot store, even in internal fields", () => {
     expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
     expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
@@ -161,7 +161,7 @@ describe("flatten", () => {
     });
   });
 
-  it("drops arrays that are nested too deeply, and rejects nesting that the engine cannot store", () => {
+  it("drops arrays that are nested too deeply", () => {
     expect(flatten(nestedArrays(11)).fields).to.deep.equal(new Map([["a", [1]]]));
     expect(flatten(nestedArrays(99))).to.deep.equal({
       fields: new Map(),
@@ -182,7 +182,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("neither throws nor adds values, for any JSON", () => {
+  it("does not throw for any JSON, and adds no values", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { fields, lost, invalid } = flatten(data as JsonObject);

@@ -54,11 +54,11 @@ describe("measurements in a text", () => {
     ["5G phone, size 42, 0 cm, model 76 cmx", "english", []],
   ];
   for (const [text, language, expected] of cases) {
-    it(`are found in ${JSON.stringify(text)} (${language})`, () =>
+    it(`finds the measurements in ${JSON.stringify(text)} (${language})`, () =>
       expect(rounded(measuresIn(text, language))).to.deep.equal(expected));
   }
 
-  it("are equal in any unit", () => {
+  it("compares measurements in different units", () => {
     const pairs = [
       ["cm", 10, "mm"],
       ["kg", 1_000, "g"],
@@ -73,7 +73,7 @@ describe("measurements in a text", () => {
     );
   });
 
-  it("are parsed from any text, including long sequences of measurements", () => {
+  it("parses any text, including long sequences of measurements", () => {
     const pieces = fc.array(fc.constantFrom("1", "/", "x", " ", "-", "2", "cm", "in", "'", ".", ","), {
       maxLength: 600,
     });
@@ -100,7 +100,7 @@ describe("a text that consists of a measurement", () => {
 });
 
 describe("measurements of a product", () => {
-  it("come from titles, from values that are measurements, and from numeric fields named after a unit", () => {
+  it("reads measurements from titles, from text values, and from numeric fields named after a unit", () => {
     const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],
       ["attributes.amount", ["750 ml"]],

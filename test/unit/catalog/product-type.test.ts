@@ -38,11 +38,11 @@ describe("head nouns of a title", () => {
     it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
   }
 
-  it("are found quickly in a title with a long sequence of punctuation", () => {
+  it("finds head nouns quickly in a title with a long sequence of punctuation", () => {
     expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
   });
 
-  it("are searched only at the start of a very long title", () => {
+  it("reads only the start of a very long title", () => {
     expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
   });
 });
@@ -55,7 +55,7 @@ describe("product types that a feed states", () => {
     ["typeface", ["Serif"]],
   ]);
 
-  it("are the head nouns of product type fields", () => {
+  it("returns the head nouns of product type fields", () => {
     expect(declaredProductTypes([fields], "last")).to.deep.equal(["maker", "notebook"]);
     expect(declaredProductTypes([fields, fields], "first")).to.deep.equal(["drip", "notebook"]);
     expect(declaredProductTypes([], "last")).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe("product types that a feed states", () => {
 describe("product types named by categories", () => {
   const fields = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
 
-  it("are the head nouns of the names at all levels", () => {
+  it("returns the head nouns of the category names at all levels", () => {
     expect(productTypesOfCategory([fields, fields], "last")).to.deep.equal([
       "clothing",
       "coats",
@@ -79,14 +79,14 @@ describe("product types named by categories", () => {
 });
 
 describe("endings of a compound", () => {
-  it("are proposed after a part that may be a word", () => {
+  it("proposes an ending after a part that may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");
     expect(endingsOf("Skrivebord")).to.include("bord");
   });
 
-  it("exclude endings after a part that is not a word, and short endings", () => {
+  it("excludes short endings, and endings after a part that is not a word", () => {
     expect(endingsOf("Schwein")).not.to.include("wein");
     expect(endingsOf("Kreis")).to.deep.equal([]);
     expect(endingsOf("Milchreis").filter((ending) => ending.length < 4)).to.deep.equal([]);

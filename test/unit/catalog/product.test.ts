@@ -41,7 +41,7 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0 };
 
 describe("product document", () => {
-  it("contains compound endings in German, and omits lowercase words from `things`", () => {
+  it("contains the endings of German compounds", () => {
     const kept = product(data("V1", { title: "Rotwein Merlot trocken" }));
     const { text } = buildDocument(kept, TYPES, { ...RULES, language: "german" });
     expect(text.heads).to.include.members(["rotwein", "wein", "merlot"]).and.not.to.include("trocken");
@@ -49,7 +49,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
   });
 
-  it("treats hyphenated nouns as one word in English, and splits them in languages with the head noun first", () => {
+  it("treats hyphenated nouns as one word in English", () => {
     const textIn = (language: "english" | "french", title: string) =>
       buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
     expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofa-bed"]);
@@ -60,7 +60,7 @@ describe("product document", () => {
     ).to.include("milch");
   });
 
-  it("contains the stored data and the fields derived from active variants", () => {
+  it("contains the stored data, and fields derived from active variants", () => {
     const kept = product(
       data("V1", {
         title: "Polo",
@@ -162,7 +162,7 @@ describe("product document", () => {
     });
   });
 
-  it("ranks a product without a valid release date by its creation date", () => {
+  it("uses the creation date of a product without a valid release date", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
       expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
@@ -206,7 +206,7 @@ describe("product document", () => {
     });
   });
 
-  it("contains the fields that filters use in its nested variants", () => {
+  it("contains the fields for filters in nested variants", () => {
     expect(variantFields(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],
@@ -221,18 +221,18 @@ const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
 describe("static rank of a product", () => {
-  it("equals the release date without interest", () => {
+  it("equals the release date if there is no interest", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("is one half-life later if interest equals the release weight, and depends only on interest if that dominates", () => {
+  it("is one half-life later if interest equals the release weight", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
   });
 
-  it("equals the sum of both decayed terms at any time", () => {
+  it("equals the sum of the decayed release and interest terms at any time", () => {
     const ago = fc.integer({ min: 0, max: 200 * DAY });
     fc.assert(
       fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {
@@ -248,7 +248,7 @@ const phrases = (title: string, brand?: string, position: "first" | "last" = "la
   phrasesOfTitle(title, brand, new Set(["pink"]), position);
 
 describe("phrases of a title", () => {
-  it("are head nouns with their modifiers", () => {
+  it("returns head nouns with their modifiers", () => {
     expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
     expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
     expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
@@ -258,24 +258,24 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("are taken only from the product's own names, not from the product it is made for", () => {
+  it("does not include the product that an accessory is made for", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
-  it("end at a slash, and exclude abbreviations", () => {
+  it("ends a phrase at a slash, and excludes abbreviations", () => {
     expect(phrases("Basmati rice/basmati akki")).to.deep.equal(["rice", "basmati rice", "akki", "basmati akki"]);
     expect(phrases("Bookcase hght")).to.deep.equal([]);
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
   });
 
-  it("contain no HTML character references", () => {
+  it("contains no HTML character references", () => {
     expect(phrases("Salt &amp; Pepper &amp;amp; Spice")).to.deep.equal(phrases("Salt & Pepper & Spice"));
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });
 
-  it("include the first word if several nouns are adjacent", () => {
+  it("includes the first word if several nouns are adjacent", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",
       "kariesschutz",
@@ -283,7 +283,7 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("exclude words that are too long to be typed", () => {
+  it("excludes words that are too long to be typed", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

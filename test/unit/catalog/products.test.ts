@@ -41,7 +41,7 @@ describe("products of a catalogue", () => {
     return { deps, engine, failures, read, readBatched };
   };
 
-  it("are loaded once per catalogue version, including missing products", async () => {
+  it("loads products once per catalogue version, and remembers missing products", async () => {
     const { engine, read } = having(found("b", "a"), found("a"));
     const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
     expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
@@ -58,7 +58,7 @@ describe("products of a catalogue", () => {
     expect(await read(["a", "b"], { ...LIVE, catalogVersion: 2 })).to.deep.equal([both[0]]);
   });
 
-  it("expire after a minute, and are then reloaded together in the background", async () => {
+  it("reloads expired products together in the background", async () => {
     const { engine, read } = having(found("a", "b"), found("a", "b"));
     await read(["a", "b"]);
     now = 60_000;
@@ -69,7 +69,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("are loaded together with a batch of searches, which is skipped if all are cached", async () => {
+  it("loads products in the same engine call as a batch of searches", async () => {
     const { engine, read, readBatched } = having({ responses: [found("a")] });
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
@@ -77,7 +77,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls.map(({ operation }) => operation)).to.deep.equal(["msearch"]);
   });
 
-  it("are not cached as missing if a batch is incomplete or fails", async () => {
+  it("does not cache products as missing if a batch is incomplete or fails", async () => {
     const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
     const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
@@ -86,14 +86,14 @@ describe("products of a catalogue", () => {
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 
-  it("are requested again by callers waiting for an incomplete batch", async () => {
+  it("requests products again if the batch that a caller waited for is incomplete", async () => {
     const { read, readBatched } = having({ responses: [late()] }, found("a"));
     const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
     expect(batched).to.deep.equal([[], "slow"]);
     expect(own).to.deep.equal([["a", product("a")]]);
   });
 
-  it("are cached from search hits", async () => {
+  it("caches products from search hits", async () => {
     const { deps, engine, read } = having();
     keepProducts(deps.cache, LIVE, [hitOf("a"), { ...hitOf("b"), _source: undefined }]);
     expect(await read(["a"])).to.deep.equal([["a", product("a")]]);

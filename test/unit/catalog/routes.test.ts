@@ -25,7 +25,7 @@ describe("ingestion headers", () => {
     expect(parse({})).to.deep.equal({ type: "api", mode: "insert", comment: null, metadata: null, user: null });
   });
 
-  it("set mode, origin, comment, user and metadata", () => {
+  it("reads mode, origin, comment, user and metadata from the headers", () => {
     expect(
       parse({
         "X-SERVICE-PROCESSING-MODE": " soft_replace ",
@@ -43,7 +43,7 @@ describe("ingestion headers", () => {
     });
   });
 
-  it("are ignored if blank", () => {
+  it("ignores blank headers", () => {
     const { comment, metadata, user } = parse({
       "X-SERVICE-COMMENT": " ",
       "X-SERVICE-USER": "",
@@ -59,18 +59,18 @@ describe("ingestion headers", () => {
     ["null", null],
     ["[]", []],
   ] as const) {
-    it(`accept the metadata ${text}`, () => {
+    it(`accepts the metadata ${text}`, () => {
       expect(parse({ "X-SERVICE-METADATA": text }).metadata).to.deep.equal(value);
     });
   }
 
-  it("accept metadata with a __proto__ key as plain data", () => {
+  it("accepts metadata with a __proto__ key as plain data", () => {
     const { metadata } = parse({ "X-SERVICE-METADATA": '{"__proto__":{"polluted":true}}' });
     expect(JSON.stringify(metadata)).to.equal('{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
   });
 
-  it("are rejected with any other value", () => {
+  it("rejects headers with invalid values", () => {
     expect(refusal({ "X-SERVICE-PROCESSING-MODE": "replace" })).to.deep.equal(
       refused("X-SERVICE-PROCESSING-MODE", 'expected insert or soft_replace, got "replace"'),
     );
@@ -86,7 +86,7 @@ describe("ingestion headers", () => {
     expect(refusal({ "X-SERVICE-METADATA": "{run:7}" })).to.deep.equal(refused("X-SERVICE-METADATA", "expected JSON"));
   });
 
-  it("are rejected if the engine could not store their values", () => {
+  it("rejects header values that the engine cannot store", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     expect(parse({ "X-SERVICE-METADATA": nested(10) }).metadata).to.be.an("array");
     expect(refusal({ "X-SERVICE-METADATA": nested(11) })).to.deep.equal(

@@ -14,12 +14,12 @@ describe("the visible fields of a catalogue", () => {
   ]);
   const fields = { private: ["cost", "supplier"], public: null };
 
-  it("are the same map object as the catalogue's if all fields are visible", () => {
+  it("returns the catalogue's own map object if all fields are visible", () => {
     expect(shownFields(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
     expect(shownValues(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
   });
 
-  it("exclude private fields, in one map object per catalogue and settings", () => {
+  it("excludes private fields, and returns the same map object for the same settings", () => {
     const shown = shownFields(fieldNames, fields);
     expect([...shown]).to.deep.equal([["title", "string"]]);
     expect(shownFields(fieldNames, fields)).to.equal(shown);
@@ -29,7 +29,7 @@ describe("the visible fields of a catalogue", () => {
 });
 
 describe("fields whose names look private", () => {
-  it("include purchase prices, suppliers and internal notes, in several languages and spellings", () => {
+  it("recognizes purchase prices, suppliers and internal notes in several languages", () => {
     const names = ["cost_price", "costPrice", "Margin", "attributes.purchase_price", "wholesale-price", "supplier.iban", "supplier.bank.bic", "contact.e-mail", "internal_note", "EK_Preis", "prix_achat"]; // prettier-ignore
     expect(privateNames(names)).to.deep.equal([
       "EK_Preis",
@@ -45,12 +45,12 @@ describe("fields whose names look private", () => {
     ]);
   });
 
-  it("do not include product attributes or public information", () => {
+  it("does not treat product attributes and public information as private", () => {
     const names = ["price", "costume", "shipping_cost", "internal_memory", "title", "material", "color"];
     expect(privateNames(names)).to.deep.equal([]);
   });
 
-  it("are proposed as private, and never as facets", () => {
+  it("are proposed as private fields and not as facets", () => {
     const scan = new FieldScan();
     for (let number = 0; number < 40; number += 1) {
       scan.observe(

@@ -43,7 +43,7 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
 describe("tags of products", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("include all values by which filters can find an active variant", () => {
+  it("contain all values by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       stock: true,
@@ -79,7 +79,7 @@ describe("tags of products", () => {
 });
 
 describe("tags of conditions", () => {
-  it("are the tags of the values in an equality condition", () => {
+  it("returns the tags of the values in an equality condition", () => {
     expect(tagsOf({ color: " Red" })).to.deep.equal([tagOf("color", "Red")]);
     expect(tagsOf({ fabric: { $in: [7, "wool"] } })).to.deep.equal([
       tagOf("attributes.material", "7"),
@@ -90,7 +90,7 @@ describe("tags of conditions", () => {
     expect(tagsOf({ product_identifier: { $in: ["P", "P"] } })).to.deep.equal([productTag("P")]);
   });
 
-  it("are the smallest set for several conditions, and the union for alternatives", () => {
+  it("returns the smallest set for several conditions, and the union for alternatives", () => {
     const colors = { color: { $in: ["Red", "Blue"] } };
     expect(tagsOf({ ...colors, designer: "Acme", price: { $gt: 3 } })).to.deep.equal([tagOf("designer", "Acme")]);
     expect(tagsOf({ $or: [colors, { designer: "Acme" }] })).to.deep.equal([
@@ -100,13 +100,13 @@ describe("tags of conditions", () => {
     ]);
   });
 
-  it("are empty if no product can match until field types change", () => {
+  it("returns no tags if no product can match until field types change", () => {
     expect(tagsOf({ nowhere: "x" })).to.deep.equal([]);
     expect(tagsOf({ stock: "maybe" })).to.deep.equal([]);
     expect(tagsOf({ color: "Red", $or: [] })).to.deep.equal([]);
   });
 
-  it("are undefined for other conditions", () => {
+  it("returns undefined for other conditions", () => {
     for (const expression of [
       {},
       { color: { $ne: "Red" } },
@@ -169,7 +169,7 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
 }));
 
 describe("a change of products", () => {
-  it("includes a tag of every filter whose results it changes", async () => {
+  it("contains a tag of every filter whose results the change affects", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, requested) => {
@@ -180,7 +180,7 @@ describe("a change of products", () => {
         for (const [at, one] of products.entries()) {
           const id = `P${at}`;
           if (one.before !== undefined) before.set(id, product(id, one.before));
-          // Products are never deleted: all their variants become inactive.
+          // Instead of deleting a product, the catalogue makes all its variants inactive.
           const then = one.after ?? one.before?.map(({ data }) => ({ data, active: false }));
           if (then === undefined) continue;
           after.set(id, product(id, then));
@@ -202,7 +202,7 @@ describe("a change of products", () => {
     );
   });
 
-  it("counts as a change of everything from 100 products or 1,000 tags on, and as no change without products", async () => {
+  it("counts as a change of everything if it affects at least 100 products or 1,000 tags", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

@@ -5,11 +5,11 @@ import { type CountProgress, withCountBar } from "../../../src/commands/output.j
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 /**
- * Runs `work` without drawing its bar on the test terminal.
- * @returns the result or error message, and the number of timers that ran and that are left
+ * Runs `work` without drawing its progress bar on the terminal of the test.
+ * @returns the the result or error message, the number of started timers, and the number of timers left
  */
 async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>) {
-  await setImmediate(); // The test runner starts its own timer once a test has returned its promise.
+  await setImmediate(); // Mocha starts its own timer after a test has returned its promise.
   const write = process.stderr.write.bind(process.stderr);
   const before = timers();
   let during = before;
@@ -27,7 +27,7 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
 }
 
 describe("command progress bar", () => {
-  it("ends with the final count", async () => {
+  it("shows the final count when the work ends", async () => {
     const found = await timersLeftBy((onProgress) => {
       onProgress(2, 2);
       return Promise.resolve("done");
@@ -35,7 +35,7 @@ describe("command progress bar", () => {
     expect(found).to.deep.equal({ ended: "done", shown: 1, left: 0 });
   });
 
-  it("ends if the command fails midway, so that the process can exit", async () => {
+  it("stops its timer if the command fails, so that the process can exit", async () => {
     const found = await timersLeftBy(() => Promise.reject(new Error("the engine is gone")));
     expect(found).to.deep.equal({ ended: "the engine is gone", shown: 1, left: 0 });
   });

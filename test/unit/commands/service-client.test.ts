@@ -52,14 +52,14 @@ describe("calling an unreachable service", () => {
     );
   }
 
-  it("reports in one sentence that no service responds at the address", async () => {
+  it("reports that no service responds at the address", async () => {
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
     const message = `no response from ${url}: connection refused`;
     expect(await failuresAt(url)).to.deep.equal([message, message, message]);
   });
 
-  it("reports that another program responds there, or closes the connection", async () => {
+  it("reports that another program responds at the address", async () => {
     const page = await serving((_req, res) =>
       res.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Nothing</h1>"),
     );
@@ -76,7 +76,7 @@ describe("calling an unreachable service", () => {
     }
   });
 
-  it("polls a job again while the service is unavailable, but not after another error", async () => {
+  it("polls a job again while the service is unavailable", async () => {
     const responses: (readonly [status: number, body: object])[] = [
       [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
       [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],

@@ -9,7 +9,7 @@ const json = (status: number, data: unknown) => new Response(JSON.stringify({ da
 describe("console requests", () => {
   const { fetch } = globalThis;
   let requested = 0;
-  /** Responses wait until the test releases them. */
+  /** A fake server whose responses wait until the test releases them. */
   let letGo: (() => void)[] = [];
 
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe("console requests", () => {
     await new Promise(setImmediate);
   }
 
-  it("are sent again after sign-in if the session has ended", async () => {
+  it("sends a request again after sign-in if the session has ended", async () => {
     const response = api.get("facets");
     await letNextGo();
     await letNextGo();
@@ -45,7 +45,7 @@ describe("console requests", () => {
     expect(requested).to.equal(1);
   });
 
-  it("do not prompt for sign-in if a new session started after they were sent", async () => {
+  it("does not ask for sign-in if a new session started after the request was sent", async () => {
     const [first, second] = [api.get("facets"), api.get("orders")];
     const held = letGo.pop();
     await letNextGo();

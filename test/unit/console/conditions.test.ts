@@ -19,7 +19,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 );
 
 describe("conditions of a form", () => {
-  it("are unchanged after conversion to a filter and back", () => {
+  it("returns the same conditions after conversion to a filter and back", () => {
     fc.assert(
       fc.property(fc.array(condition), (conditions) => {
         expect(conditionsIn(filterOf(conditions)) ?? []).to.have.deep.members(conditions);
@@ -27,7 +27,7 @@ describe("conditions of a form", () => {
     );
   });
 
-  it("are parsed from a request filter, and undefined if a form cannot represent the filter", () => {
+  it("returns undefined for a filter that the form cannot represent", () => {
     expect(conditionsIn({ price: { $gte: 0, $lte: 50 }, sale: true })).to.deep.equal([
       { field: "price", test: "least", values: [], number: 0 },
       { field: "price", test: "most", values: [], number: 50 },
@@ -38,7 +38,7 @@ describe("conditions of a form", () => {
     }
   });
 
-  it("use `$and` only if a field has two conditions of the same type", () => {
+  it("uses `$and` only if a field has two conditions of the same type", () => {
     const most = { field: "price", test: "most", values: [], number: 0 } as const;
     const is = { field: "price", test: "is", values: ["1"], number: "" } as const;
     expect(filterOf([most, is])).to.deep.equal({ price: { $lte: 0, $in: ["1"] } });
@@ -46,13 +46,13 @@ describe("conditions of a form", () => {
     expect(filterOf([])).to.equal(null);
   });
 
-  it("contain JSON booleans and numbers for fields of these types", () => {
+  it("writes JSON booleans and numbers for fields of these types", () => {
     expect(["true", "false"].map((text) => typedValue(text, "boolean"))).to.deep.equal([true, false]);
     expect(["0", "-1.5", "x", ""].map((text) => typedValue(text, "number"))).to.deep.equal([0, -1.5, "x", ""]);
     expect([typedValue("1", "string"), typedValue("true", undefined)]).to.deep.equal(["1", "true"]);
   });
 
-  it("are formatted as text", () => {
+  it("formats conditions as text", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
     expect(formatFilter(filter, (field) => field)).to.equal(
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { harmless, sendCsv } from "../../../console/server/csv.js";
 
 describe("cells of CSV files", () => {
-  it("are never formulas, for any text that shoppers type", () => {
+  it("never writes a formula, whatever text shoppers typed", () => {
     const cases: readonly (readonly [given: string, cell: string])[] = [
       ["=1+1", "'=1+1"],
       ["+49 30 1", "'+49 30 1"],
@@ -23,7 +23,7 @@ describe("cells of CSV files", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !/^\s*[=+\-@]/.test(harmless(text))));
   });
 
-  it("keep numbers as numbers, also negative ones", async () => {
+  it("writes numbers unchanged, including negative numbers", async () => {
     const sent = new PassThrough();
     const res = Object.assign(sent, { attachment: () => ({ type: () => sent }) }) as unknown as Response;
     await sendCsv(res, "table", ["a", "b", "c"], [{ a: -1.5, b: "-1.5", c: null }, { a: 0 }]);

@@ -42,7 +42,7 @@ describe("curation", () => {
     expect(scopeOf({ query: "", category: "Shoes", filters: null }, words)).to.deep.equal({ categories: ["Shoes"] });
   });
 
-  it("offers the scopes of the previewed page, the narrowest first", () => {
+  it("offers the scopes of the previewed page, narrowest first", () => {
     const labels = (page: Parameters<typeof scopesOf>[0]) => scopesOf(page).map(({ label }) => label);
     expect(labels({ query: "dress", category: "Women", filters: null })).to.deep.equal([
       "This search",
@@ -55,7 +55,7 @@ describe("curation", () => {
     expect(labels({ query: "", category: null, filters: null })).to.deep.equal(["Everywhere"]);
   });
 
-  it("adds its rule before all others, and replaces the product's rule of the same type for the same requests", () => {
+  it("adds the new rule before all other rules, and replaces a rule of the same type for the product", () => {
     const configuration: ConfigurationDocument = {
       currency: "EUR",
       rules: [
@@ -110,7 +110,7 @@ describe("curation", () => {
     expect(targetName(target)).to.equal("STRIDEN");
   });
 
-  it("adds a number to names that already exist, and shortens long names", () => {
+  it("adds a number to a rule name that already exists, and shortens long names", () => {
     expect(ruleKey("pin", "Shirt", [{ key: "Pin: Shirt" }, { key: "Pin: Shirt (2)" }])).to.equal("Pin: Shirt (3)");
     expect(ruleKey("hide", "a".repeat(200), [])).to.have.length(90);
   });

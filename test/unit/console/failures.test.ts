@@ -45,8 +45,8 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), fields);
 }
 
-describe("failures of a product's variants", () => {
-  it("list all filters, facets, hide rules and stock conditions that each variant does not match", () => {
+describe("reasons why the variants of a product do not match", () => {
+  it("lists all filters, facets, hide rules and stock conditions that a variant fails", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(
       { color: "Red", price: 40, in_stock: false },

@@ -12,20 +12,20 @@ describe("firstStart", () => {
   };
   const startOf = (...paths: string[]) => firstStart({ configuration, changes: paths.map((path) => ({ path })) }, now);
 
-  it("is the earliest future start among the changed campaigns and rules", () => {
+  it("returns the earliest future start of the changed campaigns and rules", () => {
     expect(startOf("campaigns[Sale]")).to.equal(localInput("2026-11-28T00:00:00Z", OWN_ZONE));
     expect(startOf("campaigns[Sale]", "rules[early].starts_at", "rules[past]")).to.equal(
       localInput("2026-11-27T06:00:00Z", OWN_ZONE),
     );
   });
 
-  it("is rounded up to the minute, so that a preview is not before the start", () => {
+  it("rounds the start up to the minute, so that a preview is not before the start", () => {
     const late = { ...rule, key: "late", starts_at: "2026-11-27T06:00:30Z" };
     const start = firstStart({ configuration: { rules: [late] }, changes: [{ path: "rules[late]" }] }, now);
     expect(start).to.equal(localInput("2026-11-27T06:01:00Z", OWN_ZONE));
   });
 
-  it("is empty if no change starts in the future", () => {
+  it("returns an empty text if no change starts in the future", () => {
     expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
   });
 });

@@ -13,12 +13,12 @@ describe("formatted changes", () => {
     ["placements.home.slots.order", "Blocks of “Home”: order"],
     ["placements.home.slots[similar].title", "Blocks of “Home”: “similar”: title"],
   ] as const) {
-    it(`describe a path as ${words}`, () => {
+    it(`describes a path as ${words}`, () => {
       expect(formatConditions(path)).to.equal(words);
     });
   }
 
-  it("list the blocks of a page in order, and describe other known objects", () => {
+  it("lists the blocks of a page in order", () => {
     const slots = [
       { key: "a", title: "Just as warm", profile: "similar", filters: { price: { $gte: 10, $lte: 50 } } },
       { key: "b", title: "", profile: "own_one", filters: null },
@@ -39,7 +39,7 @@ describe("formatted changes", () => {
     expect(formatObject("availability", { field: "stock" })).to.equal(undefined);
   });
 
-  it("can be created for any value of a draft", () => {
+  it("formats any value of a draft", () => {
     for (const slots of [undefined, 7, [null], [{ title: {}, profile: 1 }]]) {
       expect(formatObject("placements.home", { slots })).to.be.an("array");
     }
@@ -48,7 +48,7 @@ describe("formatted changes", () => {
 });
 
 describe("profiles of a draft", () => {
-  it("are the default profiles by name, and the draft's own profiles by their recommenders", () => {
+  it("returns default profiles by name, and the draft's own profiles by their recommenders", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });
     expect(profiles.slice(0, 2)).to.deep.equal([

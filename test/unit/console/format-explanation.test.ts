@@ -57,7 +57,7 @@ describe("the explanation of a position", () => {
     expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("is the pin, and the rule that has this position instead", () => {
+  it("names the pin, or the rule that has the pin's position", () => {
     const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
@@ -68,7 +68,7 @@ describe("the explanation of a position", () => {
     expect(reasons(pinned("B", 2, 3))).to.deep.equal(["Reserved position 3 by rule “B”"]);
   });
 
-  it("lists signals by points, strongest first, without signals of zero points", () => {
+  it("lists signals by points, strongest first", () => {
     const one = scored({
       "text words": 7,
       "text kind 1": 4,
@@ -84,7 +84,7 @@ describe("the explanation of a position", () => {
     expect(reasons(explained({}))).to.deep.equal(["Popularity and freshness"]);
   });
 
-  it("contains the sort field, and reports a missing value", () => {
+  it("names the sort field, and reports a missing value", () => {
     const by = (value: unknown) => [
       { by: "variants.data.original_price", value },
       { by: "product_identifier", value: "1" },
@@ -112,7 +112,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("compares signals with the next product, the largest difference first", () => {
+  it("compares signals with the next product, largest difference first", () => {
     const next = scored({ stock: 8192, "text words": 7.5, "rule early": 2 });
     expect(compare(scored({ stock: 8192, "text words": 7, "text kind 1": 4 }), next)).to.deep.equal([
       { text: "Product type match", points: 4 },
@@ -125,7 +125,7 @@ describe("the explanation of a position", () => {
     expect(compare(pinned("A", 1, 1), next)[0]?.text).to.equal("A rule sets this position, so points do not count.");
   });
 
-  it("contains the deciding sort criterion if points or sorted values are equal", () => {
+  it("names the tie-breaker if points or sort values are equal", () => {
     const sorted = (prior: number, id: string) =>
       explained({
         signals: points({ stock: 128 }),
@@ -145,7 +145,7 @@ describe("the explanation of a position", () => {
     );
   });
 
-  it("reports if the next product was moved down for variety", () => {
+  it("reports that the next product was moved down for variety", () => {
     const one = explained({ rank: 2, signals: points({ prior: 1 }) });
     expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
       { text: "The next product has more points, but was moved down for variety.", points: null },
@@ -153,7 +153,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("contains points with their sign, and stock as text", () => {
+  it("formats points with their sign, and stock as text", () => {
     const formatted = [
       { text: "Words match", points: 4 },
       { text: "Rule “x”", points: -0.5 },
@@ -175,7 +175,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("contains the difference from the unpersonalized position", () => {
+  it("shows the difference from the unpersonalized position", () => {
     expect([formatMoved(3, 3), formatMoved(3, 4), formatMoved(4, 1), formatMoved(4, undefined)]).to.deep.equal([
       "",
       "▲ 1 position",

@@ -20,13 +20,13 @@ const PRICE = question("column", "price");
 const NONE = { columns: {}, accept: [] };
 
 describe("formatted questions about an uploaded file", () => {
-  it("have a title and a reason as a sentence", () => {
+  it("formats a title and a reason for each question", () => {
     expect(titleOf(PRICE)).to.equal("Which column contains the price?");
     expect(titleOf({ about: "material" })).to.equal("Which column contains “material”?");
     expect(reasonOf(PRICE)).to.equal("The amounts may be in cents.");
   });
 
-  it("have answers with their meaning, without the syntax of the command", () => {
+  it("formats answers by their meaning, without command syntax", () => {
     const answers = [
       { value: "price", means: "" },
       { value: "price:cents", means: "the amounts are in cents" },
@@ -41,7 +41,7 @@ describe("formatted questions about an uploaded file", () => {
     ]);
   });
 
-  it("are open until they are answered, even with an empty answer; optional ones are never open", () => {
+  it("treats a required question as open until it has an answer", () => {
     expect(answerTo(PRICE, NONE)).to.equal(undefined);
     const without = withAnswer(NONE, PRICE, "");
     expect(without).to.deep.equal({ columns: { price: null }, accept: [] });
@@ -56,7 +56,7 @@ describe("formatted questions about an uploaded file", () => {
 });
 
 describe("formatted findings about an uploaded file", () => {
-  it("contain the number and examples, and indicate further ones", () => {
+  it("formats the number of findings with examples", () => {
     const finding = {
       kind: "skipped",
       text: "the column has no name",

@@ -30,7 +30,7 @@ const POSITION: WhyThere = {
 };
 
 describe("formatted explanation of a product's position", () => {
-  it("contains the signals, the sort values and the values of the first page", () => {
+  it("lists the signals and the sort values of the product", () => {
     expect(formatWhy(why({ position: POSITION }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Without pinned products and personalization: position 27.", points: [] },
@@ -50,14 +50,14 @@ describe("formatted explanation of a product's position", () => {
     ]);
   });
 
-  it("contains only the rule of a pinned product", () => {
+  it("names only the rule for a pinned product", () => {
     expect(formatWhy(why({ position: { ...POSITION, pinned: { rule: "spring" } } }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Rule “spring” pins it to this position.", points: [] },
     ]);
   });
 
-  it("contains the reasons for absence, with the values of each variant", () => {
+  it("lists the reasons why a product is missing, with the values of each variant", () => {
     const failure = { by: "rule", name: "no-black", condition: 'not (color is "Black")', values: { color: ["Black"], size: [] } } as const; // prettier-ignore
     const reasons: Why["reasons"] = [
       { code: "conditions", variants: [{ variant_identifier: "L1", failures: [failure] }] },

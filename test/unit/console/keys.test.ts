@@ -4,7 +4,7 @@ import { keyFor, uniqueName } from "../../../console/parts/keys.js";
 import { KEY } from "../../../src/storefront/fields-configuration.js";
 
 describe("keyFor", () => {
-  it("derives a key from the field name, with a number if the key exists", () => {
+  it("derives a key from the field name, and adds a number if the key exists", () => {
     expect(keyFor("attributes.shoe size", [])).to.equal("shoe_size");
     expect(keyFor("price", ["price", "price_2"])).to.equal("price_3");
     expect(keyFor("größe", [])).to.equal("gr__e");
@@ -18,7 +18,7 @@ describe("keyFor", () => {
 });
 
 describe("uniqueName", () => {
-  it("adds a number only if the name is taken", () => {
+  it("adds a number only if the name exists", () => {
     expect(uniqueName("Hide STRIDEN", ["Other"])).to.equal("Hide STRIDEN");
     expect(uniqueName("Hide STRIDEN", ["Hide STRIDEN", "Hide STRIDEN (2)"])).to.equal("Hide STRIDEN (3)");
   });

@@ -2,17 +2,17 @@ import { expect } from "chai";
 import { localInput, momentOf, sameMoment } from "../../../console/parts/moments.js";
 
 describe("local times", () => {
-  it("are converted to instants in their time zone", () => {
+  it("converts a local time to an instant in its time zone", () => {
     expect(momentOf("2026-11-27T00:00", "Europe/Berlin")).to.equal("2026-11-26T23:00:00.000Z");
     expect(momentOf("", "UTC")).to.equal(null);
   });
 
-  it("are formatted from an instant in a time zone", () => {
+  it("formats an instant as a local time in a time zone", () => {
     expect(localInput("2026-11-27T00:00:00+01:00", "America/New_York")).to.equal("2026-11-26T18:00");
     expect([localInput(null, "UTC"), localInput("soon", "UTC")]).to.deep.equal(["", ""]);
   });
 
-  it("keep the original text if they are unchanged", () => {
+  it("keeps the original text of an unchanged time", () => {
     const before = "2026-11-27T00:00:30+01:00";
     expect(sameMoment("2026-11-27T00:00", "Europe/Berlin", before)).to.equal(before);
     expect(sameMoment("2026-11-27T00:01", "Europe/Berlin", before)).to.equal("2026-11-26T23:01:00.000Z");

@@ -17,7 +17,7 @@ const ANNA: Person = { email: "anna@x.example", password: "p", verified: false, 
 const session = (csrf_token: string, epoch = ANNA.epoch) => ({ csrf_token, epoch, expires_at: NOW + 10 * HOUR });
 
 describe("sessions of a person", () => {
-  it("last until sign-out, and ended sessions are stored once by hash", () => {
+  it("end at sign-out, and are then stored by hash", () => {
     expect(isOver(ANNA, session("a"))).to.equal(false);
     const once = withSessionEnded(ANNA, session("a"), NOW);
     expect(once).to.deep.equal({
@@ -28,23 +28,23 @@ describe("sessions of a person", () => {
     expect([isOver(once, session("a")), isOver(once, session("b"))]).to.deep.equal([true, false]);
   });
 
-  it("are invalid for an unknown person", () => {
+  it("are invalid if the person is unknown", () => {
     expect(isOver(undefined, session("a"))).to.equal(true);
   });
 
-  it("are removed from the list of ended sessions exactly when they would expire anyway", () => {
+  it("stay in the list of ended sessions until they would have expired", () => {
     const once = withSessionEnded(ANNA, session("a"), NOW);
     const { until } = once.ended[0]!;
     const idsAt = (now: number) => withSessionEnded(once, session("b"), now).ended.length;
     expect([idsAt(until - 1), idsAt(until)]).to.deep.equal([2, 1]);
   });
 
-  it("all end on sign-out everywhere, except sessions that start later", () => {
+  it("all end when the person signs out everywhere", () => {
     const after = withEverywhereEnded(ANNA);
     expect([isOver(after, session("a")), isOver(after, session("b", after.epoch))]).to.deep.equal([true, false]);
   });
 
-  it("all end if too many ended sessions are stored, so that no ended session becomes valid again", () => {
+  it("all end if the list of ended sessions becomes too long", () => {
     let person = ANNA;
     for (let nth = 0; nth < MOST_ENDED; nth += 1) person = withSessionEnded(person, session(`out ${nth}`), NOW);
     expect([person.ended.length, isOver(person, session("in"))]).to.deep.equal([MOST_ENDED, false]);
@@ -55,7 +55,7 @@ describe("sessions of a person", () => {
 });
 
 describe("the password of a person", () => {
-  it("can be set through an invitation of their only shop, which ends their sessions, but not of another shop", () => {
+  it("can be set through an invitation of the person's only shop", () => {
     expect([undefined, ANNA].map((one) => mayBeGivenPassword(one, "a"))).to.deep.equal([true, true]);
     expect(mayBeGivenPassword(ANNA, "b")).to.equal(false);
     const { epoch, ...renewed } = withShop(ANNA, ANNA.email, "a", "new");
@@ -65,7 +65,7 @@ describe("the password of a person", () => {
     expect(withShop(ANNA, ANNA.email, "b")).to.deep.equal({ ...ANNA, shops: ["a", "b"] });
   });
 
-  it("is removed with all sessions when single sign-on first verifies the address, and remains later", () => {
+  it("is removed when single sign-on verifies the address for the first time", () => {
     const { epoch, ...verified } = verifiedBy(ANNA, ANNA.email);
     expect(verified).to.deep.equal({ email: ANNA.email, password: null, verified: true, shops: ["a"], ended: [] });
     expect(epoch).not.to.equal(ANNA.epoch);

@@ -39,7 +39,7 @@ describe("blocks of a draft", () => {
     filters: fc.array(condition, { maxLength: 3 }),
   });
 
-  it("are valid configuration for any input that the form accepts", () => {
+  it("creates valid configuration for any input that the form accepts", () => {
     let passed = 0;
     fc.assert(
       fc.property(typed, (block) => {
@@ -53,7 +53,7 @@ describe("blocks of a draft", () => {
     expect(passed).to.be.greaterThan(10);
   });
 
-  it("report a validation error for each wrong input", () => {
+  it("reports a validation error for each invalid input", () => {
     const block = { title: " ", key: "taken", profile: "gone", filters: [] };
     expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
       title: "Enter a title",
@@ -71,7 +71,7 @@ describe("blocks of a draft", () => {
     });
   });
 
-  it("derive a key from the title of a new block, and later keep the key and the fields that the form does not show", () => {
+  it("derives the key of a new block from its title, and keeps the key later", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",
@@ -92,7 +92,7 @@ describe("blocks of a draft", () => {
 describe("pages of a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
-  it("are the default pages and the draft's own pages, with the defaults of the service", () => {
+  it("lists the default pages and the pages of the draft", () => {
     const document = { placements: { cart: own, checkout: own } };
     expect([...(placementsOf(document) ?? [])]).to.deep.equal(
       Object.entries({ ...DEFAULT_PLACEMENTS, ...document.placements }),
@@ -105,7 +105,7 @@ describe("pages of a draft", () => {
     }
   });
 
-  it("are stored when changed, and removed when reset to the default or deleted", () => {
+  it("stores changed pages, and removes pages that are reset or deleted", () => {
     const written = withPlacement({ language: "dutch" }, "home", own);
     expect(written).to.deep.equal({ language: "dutch", placements: { home: own } });
     expect(withPlacement(written, "home", DEFAULT_PLACEMENTS.home)).to.deep.equal({ language: "dutch" });
@@ -119,7 +119,7 @@ describe("pages of a draft", () => {
     );
   });
 
-  it("have names that are valid in configurations", () => {
+  it("accepts only page names that are valid in configurations", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
         const isRight = !("errors" in checkConfiguration({ placements: { [name]: own } }));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ruleOf, typedOf } from "../../../console/pages/rules/rule-typed.js";
 
-describe("a rule in its form", () => {
+describe("a rule in the rule form", () => {
   for (const requests of ["searches", "listings"] as const) {
     it(`keeps the condition on the request type: ${requests}`, () => {
       const rule = { key: "one", action: "hide", products: ["x"], when: { requests } } as const;

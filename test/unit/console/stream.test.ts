@@ -11,7 +11,7 @@ import { contextOn } from "../../support/context.js";
 
 type Work = (onProgress: (progress: Progress) => void) => Promise<unknown>;
 
-/** The client's response to `work`, and the log. */
+/** Returns the response that a client receives for `work`, and the log. */
 async function answered(work: Work): Promise<{ status: number; lines: unknown[]; logged: string }> {
   const log = new PassThrough();
   let logged = "";
@@ -35,7 +35,7 @@ async function answered(work: Work): Promise<{ status: number; lines: unknown[];
 const progress = { done: 1, of: 2 };
 
 describe("a streamed response", () => {
-  it("contains progress, then the result", async () => {
+  it("contains progress messages, followed by the result", async () => {
     const { status, lines } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.resolve({ x: 1 });
@@ -43,7 +43,7 @@ describe("a streamed response", () => {
     expect([status, lines]).to.deep.equal([200, [{ progress }, { result: { x: 1 } }]]);
   });
 
-  it("is an ordinary error if no data has been sent", async () => {
+  it("is an ordinary error response if no data has been sent", async () => {
     const { status, lines } = await answered(() => Promise.reject(new ServiceError("not_found", "gone")));
     expect([status, lines]).to.deep.equal([
       404,
@@ -51,7 +51,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("ends with a generic error if the computation fails later, and the details are logged", async () => {
+  it("ends with a generic error if the computation fails later, and logs the details", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

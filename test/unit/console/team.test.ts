@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
 
-  it("cannot use the name of an existing member", () => {
+  it("is rejected for the name of an existing member", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
     expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member has the name BEN");
@@ -56,7 +56,7 @@ describe("an invitation", () => {
 });
 
 describe("a team", () => {
-  it("always has an owner after it had one", () => {
+  it("always keeps at least one owner", () => {
     const emails = ["a", "b", "c"];
     const step = fc.record({ email: fc.constantFrom(...emails), role: fc.option(fc.constantFrom(...ROLES)) });
     fc.assert(
@@ -76,7 +76,7 @@ describe("a team", () => {
 });
 
 describe("a stored password", () => {
-  it("is verified exactly, is not stored as plain text, and has a different hash each time", async () => {
+  it("is stored as a salted hash", async () => {
     const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.to.equal(other);
@@ -84,11 +84,11 @@ describe("a stored password", () => {
     expect(await isPassword(one, "correct horse ")).to.equal(false);
   });
 
-  it("matches no input if it is missing", async () => {
+  it("matches no input if no password is set", async () => {
     for (const none of [null, undefined]) expect(await isPassword(none, "")).to.equal(false);
   });
 
-  it("matches regardless of Unicode composition", async () => {
+  it("matches in any Unicode composition", async () => {
     expect(await isPassword(await hashPassword("caf\u00e9 noir"), "cafe\u0301 noir")).to.equal(true);
   });
 });

@@ -8,7 +8,7 @@ const numbers = (seed: string, length: number) => {
 };
 
 describe("seeded", () => {
-  it("repeats its numbers for the same seed only", () => {
+  it("repeats its numbers only for the same seed", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(numbers(one, 5)).to.deep.equal(numbers(one, 5));
@@ -40,7 +40,7 @@ describe("seeded", () => {
     expect(new Set(Array.from({ length: 200 }, () => random.integer(-1, 2)))).to.deep.equal(new Set([-1, 0, 1, 2]));
   });
 
-  it("selects by weight, and never an entry of weight 0", () => {
+  it("selects entries by weight, and never an entry of weight 0", () => {
     const random = seeded("weights");
     const drawn = Array.from({ length: 4_000 }, () =>
       random.weighted([
@@ -53,7 +53,7 @@ describe("seeded", () => {
     expect(drawn.filter((value) => value === "often").length / 4_000).to.be.within(0.72, 0.78);
   });
 
-  it("selects distinct entries, at most the whole list", () => {
+  it("selects distinct entries of a list", () => {
     fc.assert(
       fc.property(fc.string(), fc.uniqueArray(fc.integer(), { maxLength: 8 }), fc.nat(10), (seed, values, size) => {
         const drawn = seeded(seed).draw(

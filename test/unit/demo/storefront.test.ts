@@ -30,7 +30,7 @@ describe("demo/storefront.json", () => {
     expect(fields.filter((field) => !leaves.has(field))).to.deep.equal([]);
   });
 
-  it("has exactly one price range for every price", () => {
+  it("assigns every price to exactly one price range", () => {
     const price = configuration.facets.find(({ key }) => key === "price");
     const ranges = price?.type === "range" ? price.ranges : expect.fail("price is a range facet");
     const rangesOf = (amount: number) =>
@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("accepts any catalogue for the demo", () => {
+  it("works with any demo catalogue", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });
@@ -53,7 +53,7 @@ describe("docs/configuration", () => {
     expect(examples.map(checkConfiguration).filter((result) => "errors" in result)).to.deep.equal([]);
   });
 
-  it("has exactly one section for every setting", () => {
+  it("describes every setting in exactly one section", () => {
     const settings = Object.keys(wholeConfiguration({})).concat("currency").sort();
     const sections = [...pages.matchAll(/^## ([a-z_]+)$/gm)].map(([, name]) => name).sort();
     expect(sections).to.deep.equal(settings);

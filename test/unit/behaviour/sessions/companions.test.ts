@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 interface Basket {
   readonly products: readonly string[];
-  /** Age in days before `AT`. */
+  /** Returns the time that is `days` days before `AT`. */
   readonly age: number;
 }
 
@@ -76,7 +76,7 @@ describe("productsBeside", () => {
 });
 
 describe("companions", () => {
-  it("are products of the same sessions, for any order of visits", () => {
+  it("returns products of the same sessions, whatever the order of visits", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
     expect(ids(baskets, ["A"], 1)).to.deep.equal(["C"]);
@@ -84,7 +84,7 @@ describe("companions", () => {
     expect([ids(baskets, ["X"]), ids(baskets, []), ids(baskets, ["A"], 0)]).to.deep.equal([[], [], []]);
   });
 
-  it("share sessions with all given products, and exclude the given products", () => {
+  it("returns only products that share sessions with all seed products", () => {
     const often = (products: string, times: number) => Array.from({ length: times }, () => basket(products));
     const baskets = [...often("AZ", 20), ...often("AX", 5), ...often("BX", 20)];
     expect(ids(baskets, ["A"])[0]).to.equal("Z");
@@ -92,13 +92,13 @@ describe("companions", () => {
     expect(ids([basket("AB")], ["A", "B"])).to.deep.equal([]);
   });
 
-  it("start with popular products if there is little data, and with products of recent sessions otherwise", () => {
+  it("ranks popular products first if there is little session data", () => {
     const popular = Array.from({ length: 9 }, () => basket("PQ"));
     expect(ids([...popular, basket("AP"), basket("AN")], ["A"])).to.deep.equal(["P", "N"]);
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
   });
 
-  it("are derived from similar products if a product has few or no sessions", () => {
+  it("uses the sessions of similar products if a product has few sessions", () => {
     const shoes = Array.from({ length: 9 }, () => basket("SL"));
     const given = [...shoes, basket("PQ"), basket("PQ"), basket("TQ")];
     expect(ids(given, ["T"])).to.deep.equal(["Q"]);
@@ -106,13 +106,13 @@ describe("companions", () => {
     expect(ids(given, ["N"], 9, new Map([["N", ["S"]]]))).to.deep.equal(["L"]);
   });
 
-  it("are separate for each storefront", () => {
+  it("separates the sessions of different storefronts", () => {
     const index = new SessionIndex({ maxSessions: 10, maxBytes: 100_000 });
     for (const id of ["A", "B"]) index.visit("shop", "ada", id, AT);
     expect(createCompanions(index)("other", ["A"], { limit: 9, at: AT })).to.deep.equal([]);
   });
 
-  it("equal the reference formula", () => {
+  it("equals the reference formula", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(

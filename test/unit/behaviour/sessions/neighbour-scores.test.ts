@@ -3,7 +3,7 @@ import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
 import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
 describe("successor counts of a product", () => {
-  it("accumulate until they are cleared, even after the capacity grows", () => {
+  it("accumulates counts until they are cleared, even after the capacity grows", () => {
     const successors = new Sums();
     successors.clear(5_000);
     successors.add(4_999, 0.5);
@@ -16,7 +16,7 @@ describe("successor counts of a product", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("fall back to the base rate without counts", () => {
+  it("returns the base rate if there are no counts", () => {
     const successors = new Sums();
     expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

@@ -9,12 +9,12 @@ const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 const REQUEST = { limit: 9, at: AT };
 const IDS = ["A", "B", "C", "D", "E", "F"];
 const by = (device_id: string) => ({ device_id });
-/** Recommended products that are not in the session. */
+/** Returns the recommended products that are not in the session. */
 const newIn = (neighbours: SessionNeighbours, session: readonly string[], request = REQUEST, shop = "shop") =>
   neighbours.recommend(shop, session, request).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
 describe("session neighbours", () => {
-  it("recommend products of similar sessions, best first, and return an empty list without similar sessions", async () => {
+  it("recommends products of similar sessions, best first", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume([
       ...[view("A", AT, by("1")), view("B", AT, by("1")), view("C", AT, by("1"))],
@@ -29,7 +29,7 @@ describe("session neighbours", () => {
     expect(neighbours.size().sessions).to.equal(2);
   });
 
-  it("recommend products of the current session again, in proportion to how often shoppers return to them", async () => {
+  it("recommends products of the current session again in proportion to their return rate", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
@@ -39,7 +39,7 @@ describe("session neighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B"]);
   });
 
-  it("recommend products to which shoppers return from the last visited product", async () => {
+  it("recommends products to which shoppers return from the last visited product", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     const paths = ["AHA", "BCD", "BCD", "BCD"];
@@ -51,7 +51,7 @@ describe("session neighbours", () => {
     expect(first("BC")).to.equal("D");
   });
 
-  it("learn from visits, carts and purchases of identifiable shoppers, using catalogue identifiers", async () => {
+  it("learns from visits, carts and purchases of shoppers with consent", async () => {
     const names = new Map(["A-red", "A-blue", "B", "C"].map((name) => [name, { id: name.charAt(0), tokens: [] }]));
     const neighbours = createSessionNeighbours({ ...LIMITS, find: () => Promise.resolve(names) });
     await neighbours.consume([
@@ -70,7 +70,7 @@ describe("session neighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B", "C"]);
   });
 
-  it("skip a batch if the product lookup fails, and count the whole batch when it is delivered again", async () => {
+  it("skips a batch if the product lookup fails, and learns from it when it is delivered again", async () => {
     let isUnavailable = true;
     const find = () =>
       isUnavailable ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));
@@ -82,7 +82,7 @@ describe("session neighbours", () => {
     expect(neighbours.size().sessions).to.equal(1);
   });
 
-  it("return the same recommendations for any batching of events", async () => {
+  it("returns the same recommendations for any batching of events", async () => {
     const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
     const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
     await fc.assert(

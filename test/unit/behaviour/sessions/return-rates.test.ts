@@ -15,7 +15,7 @@ function trailOf(...products: number[]): Trail {
 }
 
 describe("trail of a session", () => {
-  it("contains products with the last visited one first, and how the session reached each of them", () => {
+  it("lists products, last visited first, with the way in which the session reached each product", () => {
     const read = (...products: number[]) => {
       const { products: found, visits, lastVisit } = trailOf(...products);
       return { found, visits, reach: lastVisit };
@@ -26,7 +26,7 @@ describe("trail of a session", () => {
     expect(read(1, 2, 1)).to.deep.equal({ found: [1, 2], visits: [2, 1], reach: RETURNED });
   });
 
-  it("reads a slice of a list", () => {
+  it("reads a trail from a slice of a longer list", () => {
     const trail = new Trail();
     trail.read([9, 1, 2, 9], 1, 2);
     expect(trail.products).to.deep.equal([2, 1]);
@@ -34,7 +34,7 @@ describe("trail of a session", () => {
 });
 
 describe("return rates", () => {
-  it("are small without data, and approach the observed share with data", () => {
+  it("estimates small return rates without data, and the observed share with much data", () => {
     const rates = new ReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
@@ -42,13 +42,13 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
   });
 
-  it("are estimated from all sessions if too few are similar", () => {
+  it("estimates return rates from all sessions if too few sessions are similar", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
   });
 
-  it("differ between long and short sessions", () => {
+  it("estimates different return rates for long and short sessions", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) {
       rates.learn(trailOf(1, 2), 3);
@@ -58,7 +58,7 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(1, 2, 3, 4, 5), 0)).to.be.greaterThan(0.9);
   });
 
-  it("are learned from all first visits and from a sample of later ones", () => {
+  it("learns return rates from all first visits and from a sample of later visits", () => {
     const rates = new ReturnRates();
     const trail = trailOf(1);
     let learnt = 0;

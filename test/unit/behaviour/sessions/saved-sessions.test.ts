@@ -32,14 +32,14 @@ function indexOf(stream: readonly Visit[], limits: SessionLimits = LIMITS): Sess
   return index;
 }
 
-/** Records visits twelve minutes apart, so that pauses end some sessions. */
+/** Records visits twelve minutes apart. Sessions end after 30 minutes, so some devices start new sessions. */
 function visitAll(index: SessionIndex, stream: readonly Visit[], from: number): void {
   stream.forEach(({ shop, device, product }, position) =>
     index.visit(shop, device, product, from + position * 720_000),
   );
 }
 
-/** Everything that is saved for an index. */
+/** Returns everything that is saved for a session index. */
 function saved(index: SessionIndex) {
   const { batches, ...head } = saveSessions(index);
   const slots = Array.from(batches, (batch) => [...batch.subarray(1)]).flat();
@@ -56,7 +56,7 @@ async function* oneBatch(slots: readonly number[]): AsyncGenerator<Int32Array> {
   yield await Promise.resolve(Int32Array.from(slots));
 }
 
-/** Sessions by shop and product in lookup order, each with its visits and its time in minutes. */
+/** Returns the sessions of each shop and product in lookup order, with their visits and times in minutes. */
 function contents(index: SessionIndex): Record<string, string[]> {
   const found = SHOPS.flatMap((shop) =>
     PRODUCTS.map((product): [string, string[]] => {
@@ -75,7 +75,7 @@ function contents(index: SessionIndex): Record<string, string[]> {
 }
 
 describe("saved sessions", () => {
-  it("restore all sessions, with running sessions as ended", async () => {
+  it("restores all sessions, and treats running sessions as ended", async () => {
     await fc.assert(
       fc.asyncProperty(visits, async (stream) => {
         const index = indexOf(stream);
@@ -91,7 +91,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("restore the remaining sessions after the oldest were evicted", async () => {
+  it("restores the remaining sessions after the oldest sessions were evicted", async () => {
     const limits = { ...LIMITS, maxBytes: 10_000 };
     const random = seeded("full");
     const index = new SessionIndex(limits);
@@ -104,7 +104,7 @@ describe("saved sessions", () => {
     expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
   });
 
-  it("restore an index that behaves like the saved one", async () => {
+  it("restores an index that returns the same results as the saved index", async () => {
     await fc.assert(
       fc.asyncProperty(
         visits,
@@ -127,7 +127,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("return the same companions as running sessions, for any order of devices and at any minute of an hour", async () => {
+  it("returns the same companions from restored sessions as from running sessions", async () => {
     const sessions = fc.array(
       fc.record({
         products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 2, maxLength: 5 }),
@@ -162,7 +162,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("restore only the latest sessions if the index is smaller", async () => {
+  it("restores only the latest sessions if the index has become smaller", async () => {
     await fc.assert(
       fc.asyncProperty(visits, fc.integer({ min: 1, max: 12 }), async (stream, maxSessions) => {
         const index = indexOf(stream);
@@ -176,7 +176,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("restore an empty index", async () => {
+  it("restores an empty index from an empty save", async () => {
     const copy = await restored(saved(new SessionIndex(LIMITS)));
     expect([copy.sessions, copy.products.count]).to.deep.equal([0, 0]);
   });
@@ -193,7 +193,7 @@ describe("saved sessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("are detected by comparison with a valid list", () => {
+    it("detects invalid lists by comparison with a valid list", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
@@ -218,7 +218,7 @@ describe("saved sessions", () => {
         "expected products of one storefront in a saved session, got number 3",
       ],
     ] as const) {
-      it(`restore an empty index if they ${what}`, async () => {
+      it(`restores an empty index if the saved sessions ${what}`, async () => {
         const index = new SessionIndex(LIMITS);
         const error = await restoreSessions(index, good().head, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError).with.property("message", message);
@@ -226,7 +226,7 @@ describe("saved sessions", () => {
       });
     }
 
-    it("restore an empty index if products or counts belong to no session", async () => {
+    it("restores an empty index if saved products or counts belong to no session", async () => {
       const { head, slots } = good();
       for (const changed of [
         { ...head, products: [[2, "A"] as const] },

@@ -20,7 +20,7 @@ describe("session file", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Sessions of three visits, enough for several parts of a file. */
+  /** Records sessions of three visits, enough for a file with several parts. */
   function manySessions(): SessionIndex {
     const index = new SessionIndex(LIMITS);
     for (let device = 0; device < 60_000; device += 1) {
@@ -40,7 +40,7 @@ describe("session file", () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is ignored if it is missing, rejected or of another format", async () => {
+  it("is ignored if it is missing, rejected by the caller, or has another format version", async () => {
     const index = new SessionIndex(LIMITS);
     expect(await readSessions(path, index, always)).to.equal(undefined);
     await writeSessions(path, manySessions(), POSITION);
@@ -77,7 +77,7 @@ describe("session file", () => {
     }
   });
 
-  it("keeps its contents if the next write times out", async () => {
+  it("keeps its previous contents if the next write times out", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const before = await readFile(path);
     const late = writeSessions(path, manySessions(), { later: true }, AbortSignal.abort(new Error("no time left")));

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const IDS = ["A", "B", "C", "D", "E", "F", "G", "H"];
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 
-/** Visits of all sessions with a product, in lookup order. */
+/** Returns the visits of all sessions with a product, in lookup order. */
 function sessionsWith(index: SessionIndex, product: string, most = 100): string[] {
   const found: string[] = [];
   const number = index.storefront("shop")?.products.get(product);
@@ -35,7 +35,7 @@ const visits = fc.array(product, { minLength: 1, maxLength: 6 });
 const streams = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), product), { minLength: 1, maxLength: 150 });
 
 describe("session index", () => {
-  it("finds sessions by product: running ones first, then the most recently ended, each once", () => {
+  it("finds sessions by product: first running sessions, then the sessions that ended last", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "2", "BAB", AT + 60_000);
@@ -71,7 +71,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
 
-  it("drops ended sessions with only one visit, and products without sessions", () => {
+  it("drops ended sessions with only one visit", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A");
     index.forget("shop", "1");
@@ -79,7 +79,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("merges a view and a cart event of the same product into one visit, and counts a second view as another visit", () => {
+  it("merges a view and a cart event of the same product into one visit", () => {
     const index = new SessionIndex(LIMITS);
     const report = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
     report("A", false);
@@ -91,7 +91,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
   });
 
-  it("starts a new session when the current one is full", () => {
+  it("starts a new session when the current session is full", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A".repeat(64) + "B");
     expect(sessionsWith(index, "A")).to.deep.equal(["A".repeat(64)]);
@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("returns only a device's latest session with a product, and both sessions if the device was deleted in between", () => {
+  it("returns only the latest session of a device with a product", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);
@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("learns return rates from a device again only after 64 other devices", () => {
+  it("ignores further return visits of a device until 64 other devices have followed", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
@@ -163,14 +163,14 @@ describe("session index", () => {
     expect(ids).to.have.members(["A", "C"]);
   });
 
-  it("returns the newest sessions up to its limit, and no others", () => {
+  it("keeps only the newest sessions up to its limit", () => {
     fc.assert(
       fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
         const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
         sessions.forEach((session, number) => {
           visitAll(index, `${number}`, session.join(""), AT + number * 2 * SESSION_PAUSE_MS);
         });
-        // All sessions but the last have ended. Ended sessions with one visit are dropped.
+        // All sessions except the last have ended. Ended sessions with one visit are dropped.
         const kept = sessions
           .map((session) => session.join(""))
           .filter((session, number) => session.length > 1 || number === sessions.length - 1);

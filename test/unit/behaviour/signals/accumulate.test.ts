@@ -16,7 +16,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
 });
 
 describe("signals of a product", () => {
-  it("are sums that decay with a separate half-life each", () => {
+  it("sums events with a separate half-life per signal", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),
       [contribution(1, 0), contribution(2, 180 * DAY, { interest: "purchase" })],
@@ -31,7 +31,7 @@ describe("signals of a product", () => {
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
-  it("count a device once per type of interest and once as a visitor, until enough other devices have followed", () => {
+  it("counts a device once per type of interest until enough other devices have followed", () => {
     const own = (number: number, interest: Contribution["interest"]) => contribution(number, DAY, { tag: 7, interest });
     const first = [own(1, "view"), own(2, "view"), own(3, "cart"), own(4, "view")];
     const once = accumulate(emptySignals("shop", "A"), first, RULES);
@@ -41,7 +41,7 @@ describe("signals of a product", () => {
     expect([again.interest, again.usually]).to.deep.equal([4 + 60 + 1, 1 + 60 + 1]);
   });
 
-  it("count an event once if it is read again, separately for each month", () => {
+  it("counts an event once if it is read again", () => {
     const events = [1, 2, 3].map((number) => contribution(number, DAY, { interest: "cart" }));
     const once = accumulate(emptySignals("shop", "A"), events, RULES);
     expect(accumulate(once, events, RULES)).to.equal(once);
@@ -50,7 +50,7 @@ describe("signals of a product", () => {
     expect([more.interest, more.counted]).to.deep.equal([11, { "2026-04": 1, "2026-05": 4 }]);
   });
 
-  it("are the same for any batching and order of events", () => {
+  it("returns the same signals for any batching and order of events", () => {
     const drawn = fc.array(
       fc.record({
         at: fc.integer({ min: 0, max: 400 * DAY }),

@@ -9,7 +9,7 @@ import {
   type Interruption,
 } from "../../../../src/catalog/ingestion/attempts.js";
 
-/** A job's attempts, each with its end and the progress it reached. */
+/** Returns the attempts of a job, each with its outcome and progress. */
 const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts =>
   ends.reduce(
     (before, [ended, reached], at) =>
@@ -24,7 +24,7 @@ const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ 
 const counted = ({ earlier }: Attempts) => earlier.map(({ counts }) => counts);
 
 describe("job attempts", () => {
-  it("do not count as failed if the process was stopped or the engine was unavailable", () => {
+  it("does not count an attempt as failed if the process was stopped or the engine was unavailable", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));
       expect(giveUpReason(attempts)).to.equal(undefined);
@@ -34,20 +34,20 @@ describe("job attempts", () => {
     }
   });
 
-  it("count as failed if the process crashed without more progress than an earlier attempt", () => {
+  it("counts an attempt as failed if the process crashed without progress", () => {
     expect(counted(after(["died", 0.4], ["died", 0.4], ["died", 0.405]))).to.deep.equal([false, true, true]);
     expect(counted(after(["died", 0], ["died", 0]))).to.deep.equal([true, true]);
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);
   });
 
-  it("do not count as failed if they made progress, or crashed at a point that an earlier attempt had passed", () => {
+  it("does not count an attempt as failed if it made progress", () => {
     expect(counted(after(["died", 0.2], ["died", 0.4], ["died", 0.1], ["died", 0.6]))).to.deep.equal(
       times(4, () => false),
     );
     expect(giveUpReason(after(["stopped", 0.5], ...times(50, () => ["died", 0.1] as const)))).to.equal(undefined);
   });
 
-  it("stop after ten failed attempts, or after a hundred crashes of the process", () => {
+  it("stops the job after ten failed attempts, or after a hundred crashes", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
     expect(giveUpReason(same(10))).to.equal(undefined);
     expect(giveUpReason(same(11))).to.equal("gave up after 10 process crashes at the same point (43 %)");
@@ -57,7 +57,7 @@ describe("job attempts", () => {
     expect(giveUpReason(anywhere(100))).to.equal("gave up after 100 process crashes");
   });
 
-  it("stop even if each attempt makes slightly more progress than the previous one", () => {
+  it("stops the job even if each attempt makes slightly more progress than the previous attempt", () => {
     let attempts = NO_ATTEMPTS;
     let deaths = 0;
     while (giveUpReason(attempts) === undefined) {
@@ -67,7 +67,7 @@ describe("job attempts", () => {
     expect(deaths).to.be.lessThan(101);
   });
 
-  it("without a recorded end are treated as crashed, unless they belong to this process", () => {
+  it("treats an attempt without a recorded end as crashed, unless it belongs to this process", () => {
     const running = { ...NO_ATTEMPTS, running: { attempt: 1, started_at: "", process: "this" } };
     const progress = { phase: "writing", bytes: 50, bytes_total: 100 } as const;
     expect(conclude(running, "this", progress).earlier[0]).to.deep.include({ ended: "interrupted", reached: 0.75 });
@@ -75,7 +75,7 @@ describe("job attempts", () => {
     expect(conclude(NO_ATTEMPTS, "another", progress)).to.equal(NO_ATTEMPTS);
   });
 
-  it("measure progress by the payload bytes read and written", () => {
+  it("measures progress by the payload bytes that were read and written", () => {
     const at = (phase: "reading" | "writing" | "finishing", bytes: number, bytes_total = 200) =>
       progressReached({ phase, bytes, bytes_total });
     expect([progressReached(null), at("reading", 0), at("reading", 100), at("writing", 0)]).to.deep.equal([

@@ -7,10 +7,10 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../..
 const OWN = await catalogVersion();
 
 interface Stored {
-  /** Version of the installed template. */
+  /** Version number of the installed template. */
   readonly version?: number;
   readonly engineVersion?: string;
-  /** Metadata in the mapping of the generation. */
+  /** Metadata that the mapping of the generation stores. */
   readonly meta?: object;
 }
 
@@ -55,7 +55,7 @@ describe("the build fingerprint", () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "3.9.1" }),
-      // Releases that run side by side each have the fingerprint of their own documents.
+      // Two releases that run side by side have different fingerprints.
       of({}, { version: OWN + 1 }),
       of({ taste: { ...taste, fields: taste.fields.map((one) => ({ ...one, weight: 0.1 })) } }),
       of({ ingestion: { ...ingestion, max_fields: 7 } }),
@@ -66,7 +66,7 @@ describe("the build fingerprint", () => {
 });
 
 describe("a generation", () => {
-  it("is outdated if it was built with another fingerprint or several fingerprints, unless a newer release built it", async () => {
+  it("is outdated if the generation was built with another fingerprint, unless a newer release built it", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
     expect(await stale({ meta: { build_fingerprint: current, version: OWN } })).to.equal(false);

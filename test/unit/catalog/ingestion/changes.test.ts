@@ -52,7 +52,7 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   ignored: [],
 });
 
-/** The product at NOW: changed variants have that time, and the creation time stays. */
+/** Returns the product as changed at NOW. The creation time stays. */
 const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
 
 describe("feed lines applied to a product", () => {
@@ -63,14 +63,14 @@ describe("feed lines applied to a product", () => {
     });
   });
 
-  it("add and replace variants in place, and an insert keeps the other variants", () => {
+  it("adds and replaces variants in place", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2", "b"), insertion("V4")], "keep", NOW)).to.deep.equal(
       changed(variant("V1"), variant("V2", "b"), variant("V3", "a", false), variant("V4")),
     );
   });
 
-  it("deactivate the variants that a soft_replace omits", () => {
+  it("deactivates the variants that a soft_replace omits", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2")], "deactivate", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2"), variant("V3", "a", false)),
@@ -85,7 +85,7 @@ describe("feed lines applied to a product", () => {
     ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
 
   for (const mode of ["keep", "deactivate"] as const) {
-    it(`replace a product without variants by its variants, in any line order (${mode})`, () => {
+    it(`replaces a product without variants by its variants, in any line order (${mode})`, () => {
       const expected = changed(whole(false), variant("V1"));
       expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
       const both = [wholeLine(), insertion("V1")];
@@ -94,12 +94,12 @@ describe("feed lines applied to a product", () => {
       expect(applyLines(expected, both, mode, NOW)).to.deep.equal(expected);
     });
 
-    it(`keep a variant whose identifier equals the product's identifier (${mode})`, () => {
+    it(`keeps a variant whose identifier equals the product identifier (${mode})`, () => {
       const lines = [insertion("P"), insertion("V1")];
       expect(applyLines(product(whole()), lines, mode, NOW)).to.deep.equal(changed(variant("P"), variant("V1")));
     });
 
-    it(`treat the product as its own variant when no variant is active (${mode})`, () => {
+    it(`treats the product as its own variant if no variant is active (${mode})`, () => {
       const before = product(whole(false), variant("V1"));
       expect(applyLines(before, [deletion("V1"), wholeLine("b")], mode, NOW)).to.deep.equal(
         changed(whole(true, "b"), variant("V1", "a", false)),
@@ -107,7 +107,7 @@ describe("feed lines applied to a product", () => {
     });
   }
 
-  it("keep a product's variants if an insert contains the product without a variant, and deactivate them if a soft_replace does", () => {
+  it("keeps the variants if an insert contains a line without a variant, but deactivates them in a soft_replace", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
@@ -116,19 +116,19 @@ describe("feed lines applied to a product", () => {
   });
 
   for (const unnamed of ["keep", "deactivate"] as const) {
-    it(`reactivate inactive variants (${unnamed})`, () => {
+    it(`reactivates inactive variants (${unnamed})`, () => {
       expect(applyLines(product(variant("V1", "a", false)), [insertion("V1")], unnamed, NOW)).to.deep.equal(
         changed(variant("V1")),
       );
     });
 
-    it(`do not change the product if they repeat its data (${unnamed})`, () => {
+    it(`does not change the product if the lines repeat its data (${unnamed})`, () => {
       const before = product(variant("V1"), variant("V2"));
       expect(applyLines(before, [insertion("V2"), insertion("V1")], unnamed, NOW)).to.deep.equal(before);
     });
   }
 
-  it("apply in order, and the last line wins", () => {
+  it("applies lines in order, so that the last line wins", () => {
     const lines = [insertion("V1", "a"), insertion("V1", "c"), deletion("V1"), insertion("V1", "b")];
     expect(applyLines(product(variant("V1")), lines, "keep", NOW)).to.deep.equal(changed(variant("V1", "b")));
     expect(applyLines(product(variant("V1")), [...lines, deletion(null)], "keep", NOW)).to.deep.equal(
@@ -139,7 +139,7 @@ describe("feed lines applied to a product", () => {
     );
   });
 
-  it("delete one variant or all variants, and retain the data", () => {
+  it("deletes one variant or all variants, and retains their data", () => {
     const before = product(variant("V1"), variant("V2"));
     expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2")),
@@ -149,22 +149,22 @@ describe("feed lines applied to a product", () => {
     );
   });
 
-  it("create no product if they contain only deletions", () => {
+  it("creates no product if the lines contain only deletions", () => {
     expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
   });
 
-  it("do not change a product if they delete a variant that it does not have", () => {
+  it("does not change a product if a line deletes an unknown variant", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });
 
-  it("produce the same product when applied twice at the same time", () => {
+  it("returns the same product if the lines are applied twice", () => {
     const lines = [insertion("V1", "b"), deletion("V2"), insertion("V3")];
     const once = applyLines(product(variant("V1"), variant("V2")), lines, "keep", NOW);
     expect(applyLines(once, lines, "keep", NOW)).to.deep.equal(once);
   });
 
-  it("accept any identifier, including names of Object.prototype members", () => {
+  it("accepts any identifier, including names of Object.prototype members", () => {
     const lines = [insertion("__proto__"), insertion("constructor"), deletion("constructor")];
     expect(applyLines(undefined, lines, "keep", NOW)?.source).to.deep.equal([
       variant("__proto__"),
@@ -176,7 +176,7 @@ describe("feed lines applied to a product", () => {
 describe("updates applied to a product", () => {
   const data = (product: ProductSource | undefined) => product?.source.map((one) => one.data.price);
 
-  it("change one variant or all, active or not, and leave them active or inactive", () => {
+  it("changes one variant or all variants, active or inactive", () => {
     const before = product(variant("V1"), variant("V2", "b", false), variant("V3"));
     const after = applyLines(before, [update(null, { price: 1 }), update("V3", { price: 2 })], "keep", NOW);
     expect(data(after)).to.deep.equal([1, 1, 2]);
@@ -184,7 +184,7 @@ describe("updates applied to a product", () => {
     expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
   });
 
-  it("do not change the update time if the values are already present or later lines restore them", () => {
+  it("does not change the update time if the values stay the same", () => {
     const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
     for (const lines of [
       [update("V1", { price: 1, none: null })],
@@ -195,7 +195,7 @@ describe("updates applied to a product", () => {
     }
   });
 
-  it("are rejected for a missing product or variant, and otherwise apply in order", () => {
+  it("rejects updates of a missing product or variant", () => {
     const rejected: unknown[] = [];
     const lines = [
       update("V1", { price: 1 }, 1),
@@ -218,7 +218,7 @@ describe("updates applied to a product", () => {
     expect(applyLines(undefined, lines.slice(0, 2), "keep", NOW)).to.equal(undefined);
   });
 
-  it("produce the same document as an insert of the merged data", () => {
+  it("returns the same document as an insert of the merged data", () => {
     const lineOf = (operation: string, product_data: object) =>
       parseFeedLine(JSON.stringify({ operation, product_data })) as AcceptedLine;
     const names = { product_identifier: "P", variant_identifier: "V1" };
@@ -250,13 +250,13 @@ describe("updates applied to a product", () => {
 });
 
 describe("withdrawn product", () => {
-  it("retains its data and creation time, and is inactive", () => {
+  it("makes a deactivated product inactive and retains its data and creation time", () => {
     expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2", "b", false)),
     );
   });
 
-  it("stays unchanged if it was already inactive", () => {
+  it("does not change a product that was already inactive", () => {
     const before = product(variant("V1", "a", false));
     expect(withdraw(before, NOW)).to.deep.equal(before);
   });
@@ -316,7 +316,7 @@ describe("counted change", () => {
   for (const [what, before, after, products, variants] of cases) {
     it(`of ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`is reverted by a negative count of ${what}`, () => {
+    it(`subtracts the product again with a negative count of ${what}`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);
@@ -324,7 +324,7 @@ describe("counted change", () => {
     });
   }
 
-  it("includes only changed variants if the product was counted before", () => {
+  it("counts only changed variants if the product was counted before", () => {
     expect(counts(product(variant("V1")), product(variant("V1"), variant("V2")), 1, true)).to.deep.equal(
       with0({}, { created: 1 }),
     );

@@ -7,7 +7,7 @@ const STAMP = "2026-01-01T00:00:00.000Z";
 
 type Variants = Readonly<Record<string, { readonly active?: boolean; readonly [field: string]: Json | undefined }>>;
 
-/** A product with variants by identifier. */
+/** Returns a product with the variants of these identifiers. */
 function product(id: string, variants: Variants): ProductSource {
   const source = Object.entries(variants).map(([variant_identifier, { active = true, ...data }]) => ({
     variant_identifier,
@@ -37,7 +37,7 @@ const priced = (id: string, price: Json, more: object = {}) => product(id, { v: 
 const inactive = (id: string) => priced(id, 1, { active: false });
 
 describe("differences in a dry run", () => {
-  it("list products that become active and products that become inactive, with titles", () => {
+  it("lists products that become active and products that become inactive, with titles", () => {
     expect(
       differences(
         [undefined, priced("created", 5)],
@@ -57,7 +57,7 @@ describe("differences in a dry run", () => {
     });
   });
 
-  it("contain the title of a product's first variant, truncated to 200 characters, or null", () => {
+  it("uses the title of the first variant, truncated to 200 characters", () => {
     const titles = (title: Json) => differences([undefined, product("p", { a: { title }, b: { title: "B" } })]).new;
     expect(titles(["First", "Second"])).to.deep.equal([{ product_identifier: "p", title: "First" }]);
     for (const none of [null, 7, []]) expect(titles(none)).to.deep.equal([{ product_identifier: "p", title: null }]);
@@ -65,7 +65,7 @@ describe("differences in a dry run", () => {
     expect(titles(cut)[0]?.title).to.equal(`${"x".repeat(199)}\ufffd`);
   });
 
-  it("list price changes of variants that stay active, largest relative change first", () => {
+  it("lists price changes of variants that stay active, largest relative change first", () => {
     const before = product("p", {
       a: { price: 100 },
       b: { price: 10 },
@@ -104,7 +104,7 @@ describe("differences in a dry run", () => {
     expect(raised.prices.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["b", "a"]);
   });
 
-  it("are limited to ten per list: the first products, and the largest price changes", () => {
+  it("lists at most ten products and ten price changes", () => {
     const ids = Array.from({ length: 12 }, (_, at) => `p${at}`);
     const found = differences(
       ...ids.map((id): Observed => [undefined, priced(id, 1)]),
@@ -118,10 +118,10 @@ describe("differences in a dry run", () => {
     expect(found.prices.map(({ after }) => after)).to.deep.equal([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   });
 
-  it("are the same for any distance between the lines of a product, in an insert and in a soft_replace", () => {
+  it("returns the same differences if the lines of a product are far apart", () => {
     const price = fc.constantFrom(0, 1, 2, 8);
     const prices = fc.record({ a: price, b: price });
-    // Variants that a feed adds, or removes and adds again, have no earlier price for later lines.
+    // Variants that the feed adds, or removes and adds again, have no earlier price.
     const history = fc
       .record({
         isSold: fc.record({ a: fc.boolean(), b: fc.boolean() }),
@@ -160,7 +160,7 @@ describe("differences in a dry run", () => {
             }),
           ).flat();
         const once = differences(...products.map(({ live, states }): Observed => [live, states.at(-1)!]));
-        // A soft_replace compares with the live product each time, an insert with its own earlier writes.
+        // A soft_replace compares each line with the live product; an insert compares with its own earlier writes.
         const replaced = differences(...observed((live) => live));
         const inserted = differences(...observed((live, states, round) => states[round - 1] ?? live));
         expect(inOrder(replaced)).to.deep.equal(inOrder(once));
@@ -169,7 +169,7 @@ describe("differences in a dry run", () => {
     );
   });
 
-  /** Sorts each list, because products processed together are ordered by line. */
+  /** Sorts each list, because the order depends on which products are processed together. */
   function inOrder({ new: created, gone, prices }: Differences): Differences {
     const sorted = <T extends object>(list: readonly T[]) =>
       [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -22,7 +22,7 @@ const of = (reason: string, product: string | null = null, variant: string | nul
 
 describe("feed line", () => {
   describe("that is accepted", () => {
-    it("is parsed into a variant with its fields", () => {
+    it("parses a line into a variant with its fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
         '"categories":["Clothing: Polo shirts"],"color":"","price":0,"in_stock":false,"specs":{"fabric":"cotton"}}}';
@@ -58,7 +58,7 @@ describe("feed line", () => {
       });
     });
 
-    it("describes a product without variants if it has no variant identifier", () => {
+    it("parses a line without a variant identifier as a product without variants", () => {
       for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");
@@ -75,7 +75,7 @@ describe("feed line", () => {
       expect(parsed.kind === "insert" && parsed.ignored).to.deep.equal(["op", "__proto__", "constructor"]);
     });
 
-    it("has a different digest for different text, and the same digest for the same text", () => {
+    it("computes the same digest only for the same text", () => {
       const digest = (text: string) => {
         const parsed = parseFeedLine(text);
         return parsed.kind === "insert" && parsed.variant.digest;
@@ -85,7 +85,7 @@ describe("feed line", () => {
       expect(digest(line({ product_identifier: "P1", price: 2 }))).to.not.equal(digest(one));
     });
 
-    it("deletes a variant, or a whole product", () => {
+    it("parses the deletion of a variant or of a whole product", () => {
       expect(parseFeedLine(line({ product_identifier: "P1", variant_identifier: "V1" }, "delete"))).to.deep.equal({
         kind: "delete",
         product_identifier: "P1",
@@ -99,13 +99,13 @@ describe("feed line", () => {
     });
 
     for (const price of ["null", '""', '" "', "0", "-0", "12.5", "1e3"]) {
-      it(`may have the price ${price}`, () => {
+      it(`accepts the price ${price}`, () => {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","price":${price}}}`;
         expect(parseFeedLine(text).kind).to.equal("insert");
       });
     }
 
-    it("converts a price sent as text to a number, and reports it", () => {
+    it("converts a price that is sent as text to a number, and reports the conversion", () => {
       for (const [text, price] of [["12.50", 12.5], ["0", 0], [" 99 ", 99]] as const) {
         const lost = [{ field: "price", reason: "price_as_text", value: text }];
         const inserted = parseFeedLine(line({ product_identifier: "P1", price: text, variant_identifier: "V1" }));
@@ -118,7 +118,7 @@ describe("feed line", () => {
       }
     }); // prettier-ignore
 
-    it("keeps integers that exceed number precision as text, and reports them", () => {
+    it("keeps integers that exceed number precision as text, and reports them as converted", () => {
       const data =
         '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
       const lost = [
@@ -142,7 +142,7 @@ describe("feed line", () => {
       expect(updated.kind === "update" && updated.changes[0]).to.deep.equal({ path: "erp", value: "1234567890123456789" });
     }); // prettier-ignore
 
-    it("has a different digest for integers that differ only beyond number precision", () => {
+    it("computes different digests for integers that differ only beyond number precision", () => {
       const digest = (id: string) => {
         const text = `{"operation":"insert","version":1,"product_data":{"product_identifier":"P1","erp":${id}}}`;
         const parsed = parseFeedLine(text, 1, true);
@@ -151,7 +151,7 @@ describe("feed line", () => {
       expect(digest("1234567890123456789")).to.not.equal(digest("1234567890123456788"));
     });
 
-    it("is accepted if a value is NaN or infinite, and the value is reported as dropped", () => {
+    it("drops a value that is NaN or infinite, and reports it", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
       const parsed = parseFeedLine(text);
@@ -164,7 +164,7 @@ describe("feed line", () => {
       });
     });
 
-    it("is accepted if field names are reserved for internal use, and the fields are reported as dropped", () => {
+    it("drops fields whose names are reserved, and reports them", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2}}}';
       const parsed = parseFeedLine(text);
@@ -179,7 +179,7 @@ describe("feed line", () => {
       );
     });
 
-    it("updates fields of one variant, or of all variants of the product", () => {
+    it("parses an update of one variant, or of all variants of the product", () => {
       const data = { product_identifier: "P1", price: 3, specs: { fabric: null, "care.wash": 30 }, sizes: [] };
       const update = {
         kind: "update",
@@ -211,19 +211,19 @@ describe("feed line", () => {
       });
     });
 
-    it("never updates an identifier", () => {
+    it("rejects an update of an identifier", () => {
       const data = { product_identifier: "P1", variant_identifier: "V1", "product_identifier.x": 1, price: 2 };
       expect(parseFeedLine(line(data, "update"))).to.deep.include({ changes: [{ path: "price", value: 2 }] });
     });
 
-    it("may contain surrogate pairs and quoted surrogate escapes", () => {
+    it('accepts surrogate pairs and escaped backslashes before "u"', () => {
       for (const title of ["\\ud83d\\ude00", "\\\\ud83d", "😀"]) {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","title":"${title}"}}`;
         expect(parseFeedLine(text).kind, title).to.equal("insert");
       }
     });
 
-    it("may have identifiers of 512 bytes, with inner whitespace, in any script", () => {
+    it("accepts identifiers of 512 bytes, with inner whitespace, in any writing system", () => {
       for (const id of [
         "x".repeat(512),
         "é".repeat(256),
@@ -362,7 +362,7 @@ describe("feed line", () => {
       it(name, () => expect(parseFeedLine(text)).to.deep.equal(expected));
     }
 
-    it("reports the nesting depth if a lone surrogate is nested too deeply to inspect", () => {
+    it("reports the nesting depth if a lone surrogate is nested too deeply", () => {
       const deep = `${'{"a":['.repeat(50_000)}"\\ud83d"${"]}".repeat(50_000)}`;
       expect(
         parseFeedLine(`{"operation":"insert","product_data":{"product_identifier":"P1","a":${deep}}}`),
@@ -370,7 +370,7 @@ describe("feed line", () => {
     });
   });
 
-  it("never throws, and quotes only well-formed text", () => {
+  it("never throws, and quotes only well-formed text in errors", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '{"operation":"insert","product_data":',

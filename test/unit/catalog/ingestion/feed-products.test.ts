@@ -24,7 +24,7 @@ const lineOf = (operation: string, product: string, variant: string | undefined,
 
 const inserted = (product: string, variant?: string, price = 1): FeedLine => lineOf("insert", product, variant, price);
 
-/** Feeds over a few products and variants, so that lines often repeat the catalogue's data. */
+/** Random feeds of a few products and variants, so that lines often repeat the catalogue's data. */
 const line = fc
   .record({
     operation: fc.constantFrom("insert", "insert", "insert", "insert", "insert", "delete"),
@@ -50,7 +50,7 @@ function productsOf(
 }
 
 describe("products of a feed", () => {
-  it("are unchanged only if none of their lines changes them, and always if each variant has one such line", () => {
+  it("treats a product as unchanged if its lines repeat the catalogue's data", () => {
     let unchanged = 0;
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.array(line, { maxLength: 8 }), (first, second) => {
@@ -79,7 +79,7 @@ describe("products of a feed", () => {
     expect(unchanged).to.be.greaterThan(20);
   });
 
-  it("are distinguished in any number, and lines of unchanged products are not read again", () => {
+  it("distinguishes any number of products, and skips lines of unchanged products in the second pass", () => {
     const feed = new FeedProducts();
     const lines = Array.from({ length: 5000 }, (_, one) => inserted(`P${one}`));
     for (const [at, one] of lines.entries()) feed.add(2 * at + 1, one, at === 7 ? "misfits" : "fits");
@@ -100,7 +100,7 @@ describe("products of a feed", () => {
     [{ products: 2, lines: 10 }, "products"],
     [{ products: 10, lines: 2 }, "lines"],
   ] as const) {
-    it(`are not compared if the number of ${what} exceeds the limit`, () => {
+    it(`does not compare products if the number of ${what} exceeds the limit`, () => {
       const feed = new FeedProducts(most);
       const sizes = [1, 2, 3].map((number) => {
         feed.add(number, inserted(`P${number}`), "fits");
@@ -110,20 +110,20 @@ describe("products of a feed", () => {
     });
   }
 
-  it("with unknown fields are reindexed only if fields are added", () => {
+  it("reindexes products with unknown fields only if these fields are added", () => {
     for (const isFieldAdded of [true, false]) {
       const feed = new FeedProducts();
       const one = inserted("P");
       feed.add(1, one, "new");
       const digest = one.kind === "insert" ? productDigest([one.variant]) : undefined;
       expect(feed.compare("P", digest, isFieldAdded)).to.equal(isFieldAdded ? "differs" : "unchanged");
-      // The second pass checks whether the value fits its field, so it needs the line.
+      // The second pass checks whether the value matches the type of the field, so it reads the line.
       expect(feed.isNeeded(1)).to.equal(true);
       expect(feed.needsAny()).to.equal(true);
     }
   });
 
-  it("count their lines as variants, and report whether a product has several", () => {
+  it("counts lines as variants, and reports whether any product has several variants", () => {
     const feed = new FeedProducts();
     const lines = [inserted("P", "1"), inserted("Q", "1"), inserted("P", "2")];
     for (const [at, one] of lines.entries()) feed.add(at + 1, one, "fits");
@@ -149,7 +149,7 @@ describe("a copy of a generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`is made with up to ${most} differing products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
+    it(`copies the generation for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

@@ -14,7 +14,7 @@ const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => 
 });
 
 describe("a feed file", () => {
-  it("is rejected if it has fewer records than the previous file by more than the allowed share", () => {
+  it("is rejected if the number of records dropped by more than the allowed share", () => {
     expect(reasonAgainst(source(89), source(100), 0.1)).to.equal(
       "the file has 89 records, the previous file had 100 records: 11 % fewer, at most 10 % allowed".replace(
         "100 records:",
@@ -27,7 +27,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
 
-  it("is rejected if its last row changed and no longer ends with a line break", () => {
+  it("is rejected if the last row changed and lacks a line break", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
       "the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; " +
@@ -41,7 +41,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
   });
 
-  it("is rejected exactly for record counts below the allowed share", () => {
+  it("is rejected for every record count below the allowed share", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -50,7 +50,7 @@ describe("a feed file", () => {
         (before, now, percent) => {
           const isTooFew = (before - now) * 100 > percent * before;
           const missing = 1 - now / before;
-          // Rounding decides shares that equal the limit, so they are skipped.
+          // Shares equal to the limit are skipped, because rounding decides them.
           fc.pre(Math.abs(missing - percent / 100) > 1e-12);
           expect(reasonAgainst(source(now), source(before), percent / 100) !== undefined).to.equal(isTooFew);
         },
@@ -64,7 +64,7 @@ describe("the last row of a file", () => {
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("is truncated if a value is a prefix of the live catalogue's value", () => {
+  it("is truncated if a value is a prefix of the value in the live catalogue", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -81,7 +81,7 @@ describe("the last row of a file", () => {
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("is truncated if the file ends anywhere within its last value, but not after it", () => {
+  it("is truncated if the file ends within the last value", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

@@ -9,7 +9,7 @@ const dataOf = (...fields: readonly (readonly [string, FieldType])[]) => {
 };
 
 describe("mapping of fields", () => {
-  it("is nested under the variants, and omits the title, which is part of the template", () => {
+  it("omits the title field, which is part of the template", () => {
     expect(
       JSON.parse(
         JSON.stringify(
@@ -31,7 +31,7 @@ describe("mapping of fields", () => {
     });
   });
 
-  it("has one engine type per field type, and objects for dotted names", () => {
+  it("maps each field type to an engine type, and dotted names to objects", () => {
     expect(
       dataOf(["s", "string"], ["n", "number"], ["o.b", "boolean"], ["o.d", "date"], ["o.p.x", "string"]),
     ).to.deep.equal({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type LineError, noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 
-/** The error reported for a lost value. */
+/** Returns the error that is reported for a dropped value. */
 function lossOf(...lost: Parameters<Report["lose"]>): LineError | undefined {
   const report = new Report();
   void report.lose(...lost);
@@ -11,7 +11,7 @@ function lossOf(...lost: Parameters<Report["lose"]>): LineError | undefined {
 const RUN = { bytes: 10, seconds: 2, attempts: 1, failure: null };
 
 describe("report of a job", () => {
-  it("contains only zeros if the job has no lines", () => {
+  it("contains only zeros if the payload has no lines", () => {
     expect(new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: "why" })).to.deep.equal({
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges(),
@@ -29,7 +29,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("lists new visible fields whose names look private", () => {
+  it("lists new public fields whose names look private", () => {
     const report = new Report();
     report.warnOfPrivate(["color", "cost_price", "margin"], (field) => field !== "margin");
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
@@ -49,7 +49,7 @@ describe("report of a job", () => {
     expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
   });
 
-  it("counts dropped values by field and reason, most frequent first, with their line numbers", () => {
+  it("counts dropped values by field and reason, most frequent first", () => {
     const report = new Report();
     void report.lose({ field: "a", reason: "type" }, 3, "P");
     void report.lose({ field: "b", reason: "type" }, 3, "P");
@@ -77,17 +77,17 @@ describe("report of a job", () => {
     });
   });
 
-  it("describes a price sent as text", () => {
+  it("describes a price that was sent as text", () => {
     const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
     expect(error?.reason).to.equal('price: expected a number, got "12.50"; it was converted to a number');
   });
 
-  it("describes an integer that is kept as text", () => {
+  it("describes an integer that was kept as text", () => {
     const error = lossOf({ field: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
     expect(error?.reason).to.equal("erp: the integer 1234567890123456789 exceeds 2^53; it was converted to text");
   });
 
-  it("lists the first five lines per dropped field, so that other errors stay visible", () => {
+  it("lists at most five line numbers per dropped field", () => {
     const report = new Report();
     const listed: unknown[] = [];
     report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
@@ -104,7 +104,7 @@ describe("report of a job", () => {
     expect(index_warnings[0]).to.deep.equal({ field: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
-  it("stores a limited number of dropped field names, and counts them all", () => {
+  it("lists a limited number of dropped field names, but counts all of them", () => {
     const report = new Report();
     for (let one = 0; one < 20_000; one += 1) void report.lose({ field: `leaf${one}`, reason: "ceiling" }, one, "P");
     for (let line = 1; line <= 3; line += 1) void report.lose({ field: "leaf9999", reason: "ceiling" }, line, "P");
@@ -115,7 +115,7 @@ describe("report of a job", () => {
     expect(errors).to.have.length(100);
   });
 
-  it("lists at most fifty ignored fields, with names that the engine can store", () => {
+  it("lists at most fifty ignored fields, and shortens their names", () => {
     const report = new Report();
     report.ignore("__proto__");
     report.ignore("constructor");

@@ -56,10 +56,10 @@ describe("withExactIntegers", () => {
     [`[${"9".repeat(400)}]`, `[${"9".repeat(400)}]`],
   ]; // prettier-ignore
   for (const [text, exact] of cases) {
-    it(`returns exact integers for ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
+    it(`reads the exact integers in ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
   }
 
-  it("keeps all digits of integers, and does not change other numbers", () => {
+  it("keeps all digits of large integers, and does not change other numbers", () => {
     const integers = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(fc.array(integers), (values) => {

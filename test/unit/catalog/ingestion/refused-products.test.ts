@@ -12,7 +12,7 @@ import {
 import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { answering } from "../../../support/scripted-engine.js";
 
-/** Runs a job that has `earlier` refused products, with one more product that the engine refuses. */
+/** Runs a job in which the engine has rejected `earlier` products and rejects one more. */
 async function oneMoreRefused(earlier: number) {
   const item = { _id: "new", status: 400, error: { type: "mapper_parsing_exception", reason: "no" } };
   const line = parseFeedLine('{"operation":"insert","product_data":{"product_identifier":"new"}}') as AcceptedLine;
@@ -47,13 +47,13 @@ async function oneMoreRefused(earlier: number) {
 
 const listed = [{ line: 0, product_identifier: "new", reason: "OpenSearch rejected this product" }];
 
-describe("products that the engine refuses", () => {
-  it("are recorded, counted and listed up to a limit", async () => {
+describe("products that the engine rejects", () => {
+  it("counts rejected products, and lists them up to a limit", async () => {
     const expected = { outcome: undefined, refused: MAX_REFUSED_PRODUCTS, listed, rejected: 1 };
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fail the job above the limit", async () => {
+  it("fails the job if more products are rejected than the limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

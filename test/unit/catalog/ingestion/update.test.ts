@@ -49,7 +49,7 @@ describe("updated data", () => {
     });
   }
 
-  it("treats __proto__ like any other name", () => {
+  it("treats __proto__ like any other field name", () => {
     const update = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":1}}') as JsonObject;
     expect(textOf({ a: { b: 1 } }, update)).to.equal('{"a":{"b":1,"__proto__":1},"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(updated({}, update))).to.equal(Object.prototype);
@@ -70,7 +70,7 @@ describe("updated data", () => {
 
   const byName = (fields: ReadonlyMap<string, readonly Json[]>) => Object.fromEntries(fields);
 
-  /** The fields that a catalogue filters on, computed from flat fields alone. */
+  /** Reference implementation: the fields available to filters, computed only from flat field names. */
   function expectedFields(data: JsonObject, update: JsonObject): Map<string, readonly Json[]> {
     const fields = new Map<string, readonly Json[]>(flatten(data).fields);
     const set = (path: string, value: Json) => {
@@ -91,10 +91,10 @@ describe("updated data", () => {
     return fields;
   }
 
-  it("contains the fields of the data and of the update", () => {
+  it("contains the fields of the stored data and of the update", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
-        // Fields nested deeper than twelve levels are lost, and their number depends on how names are written.
+        // Fields nested deeper than twelve levels are dropped. Dotted names and nested objects count levels differently.
         fc.pre([data, update].every((one) => fieldUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
         expect(byName(flatten(updated(data, update)).fields)).to.deep.equal(byName(expectedFields(data, update)));
       }),

@@ -48,7 +48,7 @@ const update = (version: Version, data: Reported["data"] = {}, variant = "V"): R
 });
 const remove = (version: Version, variant?: string): Reported => ({ operation: "delete", version, variant });
 
-/** Applies lines one after another. */
+/** Applies product updates one after another. */
 function delivered(lines: readonly Reported[], before?: ProductSource, order: VersionOrder = {}) {
   const outcomes: VersionedOutcome[] = [];
   let product = before;
@@ -62,7 +62,7 @@ function delivered(lines: readonly Reported[], before?: ProductSource, order: Ve
   return { product, outcomes };
 }
 
-/** Applies a full feed of the same product. */
+/** Applies a full feed that contains the same product. */
 const replaced = (
   before: ProductSource | undefined,
   lines: readonly Reported[],
@@ -81,7 +81,7 @@ const replaced = (
         { snapshot },
       );
 
-/** Data of active variants, by variant. */
+/** Returns the data of active variants by variant identifier. */
 const sold = (product: ProductSource | undefined): Record<string, unknown> =>
   Object.fromEntries(
     (product?.source ?? [])
@@ -126,7 +126,7 @@ const delivery = lines.chain((all) =>
 );
 
 describe("readVersion", () => {
-  it("accepts integers, and timestamps in one format", () => {
+  it("accepts integers, and timestamps in the documented format", () => {
     expect([0, 7, Number.MAX_SAFE_INTEGER].map(readVersion)).to.deep.equal([0, 7, Number.MAX_SAFE_INTEGER]);
     expect(
       [
@@ -143,7 +143,7 @@ describe("readVersion", () => {
     ]);
   });
 
-  it("rejects all other values", () => {
+  it("rejects all other version values", () => {
     const others: (Json | undefined)[] = [
       -1, 1.5, 2 ** 53, "7", "", "2026-06-01", "2026-06-01T08:15:02", "2026-02-30T00:00:00Z", "2026-06-01T25:00:00Z",
       "2026-06-01T08:15:02+24:00", "2026-06-01T08:15:02.1234567891Z", true, null, undefined, [], {},
@@ -151,7 +151,7 @@ describe("readVersion", () => {
     expect(others.map((value) => readVersion(value as Json))).to.deep.equal(others.map(() => undefined));
   });
 
-  it("returns texts that sort like the timestamps", () => {
+  it("returns version texts that sort like the timestamps", () => {
     const time = fc.date({ min: new Date("1970-01-01"), max: new Date("2999-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(time, time, (a, b) => {
@@ -161,14 +161,14 @@ describe("readVersion", () => {
     );
   });
 
-  it("detects times more than an hour in the future", () => {
+  it("detects timestamps more than an hour in the future", () => {
     const ahead = ["2026-06-01T08:59:59Z", "2026-06-01T09:00:01Z"].map((time) => readVersion(time) as Version);
     expect([...ahead, 7].map((version) => isInFuture(version, STAMP))).to.deep.equal([false, true, false]);
   });
 });
 
 describe("lines with versions", () => {
-  it("produce the same catalogue in any order and with repetitions", () => {
+  it("updates produce the same catalogue in any order and with repetitions", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const ordered = [...all].sort((a, b) => (a.version as number) - (b.version as number));
@@ -178,7 +178,7 @@ describe("lines with versions", () => {
     );
   });
 
-  it("have no effect when they are all sent again", () => {
+  it("updates have no effect when all of them are sent again", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const { product } = delivered(all);
@@ -189,8 +189,8 @@ describe("lines with versions", () => {
     );
   });
 
-  it("are not lost if a full feed with a snapshot arrives between them, at any time", () => {
-    // Versions are even and the snapshot is odd, because a shop's feed is from before or after a change.
+  it("no update is lost if a full feed with a snapshot arrives between updates", () => {
+    // Updates have even versions and the snapshot an odd version, because a snapshot never has the time of an update.
     const doubled = delivery.map(({ all, shuffled }) => ({
       all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
       shuffled: shuffled.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
@@ -208,20 +208,20 @@ describe("lines with versions", () => {
         const before = delivered(shuffled.slice(0, place)).product;
         const healed = replaced(before, feed, snapshot);
         const after = delivered(shuffled.slice(place), healed, { floor: snapshot }).product;
-        // Lines newer than the feed that arrived before it are kept, so all delivered lines count.
+        // Updates that are newer than the snapshot but arrived before it are kept, so all delivered updates count.
         expect(sold(after)).to.deep.equal(sold(delivered(byVersion).product));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  describe("that arrive while a full feed is built", () => {
+  describe("updates that arrive while a full feed is built", () => {
     const feed = fc.uniqueArray(
       fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
       { selector: (reported) => reported.variant },
     );
 
-    it("produce the same product as a feed applied after them, regardless of how many were merged before the build", () => {
+    it("produce the same product, regardless of how many updates were merged before the build", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           const had = all.slice(0, at % (all.length + 1));
@@ -236,7 +236,7 @@ describe("lines with versions", () => {
             expect(sold(after)).to.deep.equal(expected);
             expect(sold(caughtUp(after, now, snapshot))).to.deep.equal(expected);
           }
-          // Lines that are applied to the product built from the feed lead to the same result.
+          // Updates that are applied to the product built from the feed lead to the same result.
           const applied = delivered(meanwhile, replaced(before, whole, snapshot), { floor: snapshot }).product;
           expect(sold(applied)).to.deep.equal(expected);
         }),
@@ -244,7 +244,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("keep variants that are missing from the feed if another line of the product was rejected", () => {
+    it("keep variants that the feed lacks if another feed line of the product was rejected", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           fc.pre(whole.length > 0);
@@ -263,7 +263,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("update the digest of data that they change twice", () => {
+    it("the digest is updated if two updates change the same data", () => {
       const first = [update(21, { price: 2 })];
       const built = replaced(delivered(first).product, [insert(0, { price: 1 })], 20);
       const now = delivered([...first, update(22, { price: 1 })]).product as ProductSource;
@@ -273,13 +273,13 @@ describe("lines with versions", () => {
     });
   });
 
-  it("do not recreate a product that was deleted with a later version", () => {
+  it("an update does not recreate a product that was deleted with a later version", () => {
     const { product, outcomes } = delivered([remove(5), insert(4, { price: 1 }), insert(6, { price: 2 }), remove(6)]);
     expect(outcomes).to.deep.equal(["applied", "older", "applied", "applied"]);
     expect(sold(product)).to.deep.equal({});
   });
 
-  it("are classified as applied, pending, older or repeated", () => {
+  it("each update is classified as applied, pending, older or repeated", () => {
     const { outcomes } = delivered([
       update(3, { price: 3 }),
       insert(2, { price: 2 }),
@@ -302,7 +302,7 @@ describe("lines with versions", () => {
     ]);
   });
 
-  it("apply a late update in version order", () => {
+  it("a late update is applied in version order", () => {
     const { product } = delivered([
       insert(1, { price: 1, title: "a" }),
       update(3, { price: 3 }),
@@ -313,7 +313,7 @@ describe("lines with versions", () => {
     });
   });
 
-  it("store a limited number of pending updates", () => {
+  it("the number of pending updates is limited", () => {
     const many = Array.from({ length: 3 * MAX_KEPT_UPDATES }, (_, at) => update(at + 2, { price: at }));
     const { product, outcomes } = delivered([insert(1), ...many, update(2.0, { price: 99 })]);
     expect(product?.source[0]?.versions?.updates).to.have.length(MAX_KEPT_UPDATES);
@@ -326,7 +326,7 @@ describe("lines with versions", () => {
     expect(waiting.at(-1)).to.deep.equal({ refused: "16 updates of this variant already wait for an insert" });
   });
 
-  it("are rejected if their version has another type, and if they update without a variant", () => {
+  it("an update is rejected if its version has another type than earlier versions", () => {
     const time = readVersion("2026-06-01T08:00:00Z") as Version;
     const { outcomes } = delivered([insert(1), insert(time), { operation: "update", version: 3, data: { price: 1 } }]);
     expect(outcomes.slice(1)).to.deep.equal([
@@ -340,7 +340,7 @@ describe("lines with versions", () => {
     ]);
   });
 
-  it("replace data as before if they have no version, and older versions are still ignored", () => {
+  it("an update without a version replaces the data", () => {
     const { product } = delivered([insert(5, { price: 5 }), update(6, { price: 6 })]);
     const plain = applyLines(product, [accepted(insert(0, { price: 1 }), 1, false)], "keep", STAMP);
     const { product: after, outcomes } = delivered([update(6, { price: 6 }), insert(5, { price: 5 })], plain);
@@ -350,7 +350,7 @@ describe("lines with versions", () => {
 });
 
 describe("a full feed with a snapshot", () => {
-  it("does not change variants with a newer version, whether it contains them or not, and counts them", () => {
+  it("does not change variants that have a newer version", () => {
     const { product } = delivered([
       insert(7, { price: 7 }),
       insert(2, { price: 2 }, "W"),

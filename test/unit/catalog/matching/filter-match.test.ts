@@ -28,7 +28,7 @@ describe("simplified filter", () => {
     it(`covers ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
   }
 
-  it("matches the same products as the original filter", () => {
+  it("matches the same products as the filter from which it was created", () => {
     const field = fc.constantFrom("color", "price", "stock");
     const value = fc.constantFrom("Red", "Blue", 1, 2, true);
     const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({

@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 10, 2, 10);
 
 const compared = { names: ["Original", "Variant"], split: 0.5, is_due: true, currency: "EUR" } as const;
 
-/** Two sides; in each, the given number of devices ordered for 50 and the other devices did not act. */
+/** Two arms. In each arm, the given number of devices ordered for 50, and the other devices did nothing. */
 function sides(one: readonly [devices: number, buyers: number], other: readonly [number, number]): TwoSides {
   const found = twoSides();
   const buys = {
@@ -27,7 +27,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
 describe("counting a device", () => {
-  it("includes its actions at or after its first response, and ignores earlier actions", () => {
+  it("counts actions of a device from its first response on", () => {
     const found = twoSides();
     const last = new Map([
       ["list_click", AT],
@@ -52,7 +52,7 @@ describe("counting a device", () => {
     expect(found.one.devices).to.equal(0);
   });
 
-  it("excludes and counts devices in both groups, and ignores devices in neither", () => {
+  it("excludes devices that were in two arms, and reports their number", () => {
     const found = twoSides();
     countDevice(found, AT, AT + DAY_MS, undefined);
     countDevice(found, undefined, undefined, undefined);
@@ -70,7 +70,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("reports decreases, and differences that are not significant", () => {
+  it("reports decreases and insignificant differences", () => {
     const verdicts = (found: Comparison) => verdictsOf(found).slice(2);
     expect(verdicts(compare(sides([2_000, 160], [2_000, 100]), compared))).to.deep.equal([
       ["Conversion", "lower"],
@@ -82,7 +82,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("has the currency of the orders, or of the shop, unless there are several currencies", () => {
+  it("uses the currency of the orders, or of the shop, unless the orders have several currencies", () => {
     const currencyOf = (currencies: readonly (string | null)[], shop: string | null) => {
       const found = sides([2, 0], [2, 0]);
       for (const [at, one] of currencies.entries()) (at % 2 === 0 ? found.one : found.other).currencies.add(one);
@@ -95,7 +95,7 @@ describe("a comparison", () => {
     expect(currencyOf([null], null)).to.equal(null);
   });
 
-  it("reports too little data before its planned end, and below 100 devices in an arm", () => {
+  it("reports too little data before the planned end, or for fewer than 100 devices per arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
     expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal([
@@ -115,7 +115,7 @@ describe("a comparison", () => {
     expect(found.metrics[2]?.verdict).to.equal("unreliable");
   });
 
-  it("is exported as a table with the result in the row of the first group", () => {
+  it("exports a table with the result in the row of the first arm", () => {
     const experiment = { ...compare(sides([200, 20], [200, 20]), compared), days: [] };
     const rows = resultRows({ from: "", until: "", experiment, requested: null, holdout: null });
     const first = { comparison: "ab_test", metric: "clicks", group: "Original", devices: 200, value: 0 };

@@ -12,7 +12,7 @@ const tried = (base: readonly RuleDocument[], b: readonly RuleDocument[], more: 
   rulesTried({ base: { rules: base }, configuration: { rules: b, ...more } })?.map(({ key }) => key) ?? null;
 
 describe("the rules that an experiment tests", () => {
-  it("are the rules that exist in only one arm or differ between arms, each in the version of its arm", () => {
+  it("returns the rules that differ between the arms", () => {
     expect(tried([all], [all, dress])).to.deep.equal(["dress"]);
     expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);
     expect(tried([dress, all], [{ ...dress, when: { queries: ["gown"] } }, all])).to.deep.equal(["dress", "dress"]);
@@ -21,7 +21,7 @@ describe("the rules that an experiment tests", () => {
     expect(tried([], [{ ...all, when: { requests: "listings" } }])).to.deep.equal(["all"]);
   });
 
-  it("are the campaign rules that exist in only one arm, or have other times", () => {
+  it("returns campaign rules whose times differ between the arms", () => {
     const campaigns = [{ key: "Sale", ends_at: "2031-01-01T00:00", time_zone: "UTC" }];
     const inSale = [all, { ...dress, campaign: "Sale" }];
     const later = [{ ...campaigns[0], ends_at: "2032-01-01T00:00" }];
@@ -33,14 +33,14 @@ describe("the rules that an experiment tests", () => {
     ]);
   });
 
-  it("are null if another setting differs, or if a rule applies to all requests", () => {
+  it("returns null if another setting differs, or if a rule applies to all requests", () => {
     expect(tried([dress], [dress, all])).to.equal(null);
     expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
     expect(tried([dress, coats], [coats, dress])).to.equal(null);
     expect(tried([dress, coats, all], [coats, dress, { ...all, points: 9, when: { queries: ["a"] } }])).to.equal(null);
   });
 
-  it("are null if a listing may be empty in one arm, because empty responses are not stored", () => {
+  it("returns null if a listing may be empty in one arm, because empty responses are not stored", () => {
     expect(tried([], [empty])).to.equal(null);
     expect(tried([], [{ ...empty, when: { requests: "listings" } }])).to.equal(null);
   });

@@ -6,10 +6,10 @@ import { verdictOf, type Verdict } from "../../../../console/server/experiments/
 import { liftOf, rateOf, type Lift } from "../../../../console/server/experiments/statistics.js";
 import { seeded } from "../../../../demo/random.js";
 
-/** Quantiles of the normal distribution at 97.5 % and 80 %, from a table. */
+/** Quantiles of the normal distribution at 97.5 % and 80 %, from a statistics table. */
 const [Z_CONFIDENCE, Z_POWER] = [1.959964, 0.841621];
 
-/** Integral by Simpson's rule. */
+/** Integrates a function by Simpson's rule. */
 function integral(from: number, to: number, f: (x: number) => number): number {
   const steps = 2_000;
   const width = (to - from) / steps;
@@ -42,7 +42,7 @@ function studentQuantile(degrees: number): number {
   return low;
 }
 
-/** One arm: devices, their actions, and the payment of each device that ordered. */
+/** One arm of an experiment: devices, their actions, and the payment of each device that ordered. */
 interface Arm {
   readonly devices: number;
   readonly clicks: number;
@@ -64,7 +64,7 @@ function tally({ devices, clicks, carts, paid }: Arm): Tally {
 
 const sidesOf = (one: Arm, other: Arm, in_both = 0): TwoSides => ({ one: tally(one), other: tally(other), in_both });
 
-/** Judges a metric from each device's value with textbook formulas, independent of the tested code. */
+/** Reference implementation with textbook formulas: computes the verdict on a metric from each device's value. */
 function judged(values: readonly [readonly number[], readonly number[]], of: readonly [Arm, Arm], split: number) {
   const samples = values.map((some, at) => {
     const { devices } = of[at]!;
@@ -92,7 +92,7 @@ function judged(values: readonly [readonly number[], readonly number[]], of: rea
   return { means: [a.mean, b.mean] as const, lift };
 }
 
-/** The expected comparison, computed by the oracle. */
+/** The expected comparison, computed by the reference implementation. */
 function expected(one: Arm, other: Arm, { split, is_due }: Compared) {
   const all = one.devices + other.devices;
   const chi = (other.devices - all * split) / Math.sqrt(all * split * (1 - split));
@@ -125,14 +125,14 @@ const compared = (split: number, is_due = true): Compared => ({
 });
 const verdicts = ({ metrics }: Comparison) => metrics.map(({ verdict }) => verdict);
 
-/** An arm with the given number of devices and shares of acting devices. */
+/** Returns an arm with this number of devices and these shares of acting devices. */
 const arm = (devices: number, shares: readonly [number, number, number], paid: readonly number[]): Arm => {
   const [clicks, carts, orders] = shares.map((share) => Math.round(share * devices)) as [number, number, number];
   return { devices, clicks, carts, paid: Array.from({ length: orders }, (_, at) => paid[at % paid.length]!) };
 };
 
 describe("a comparison of arms of different sizes", () => {
-  it("has the metrics and verdicts of an independent computation from the values of each device", () => {
+  it("returns the metrics and verdicts of the reference implementation", () => {
     const share = fc.double({ min: 0, max: 0.9, noNaN: true });
     const shares = fc.tuple(share, share, share);
     const payments = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
@@ -166,7 +166,7 @@ describe("a comparison of arms of different sizes", () => {
             }
             if (devices_needed === null) expect(lift?.devices_needed).to.equal(null);
             else expect(lift?.devices_needed).to.be.closeTo(devices_needed, 1 + 1e-4 * devices_needed);
-            // Both computations may be inaccurate if a bound is 0.
+            // Rounding may decide the verdict if a bound of the interval is 0.
             if (Math.min(Math.abs(bounds.low), Math.abs(bounds.high)) < 1e-6) return;
           }
           expect([key, verdict]).to.deep.equal([key, of.verdict]);
@@ -224,7 +224,7 @@ describe("a comparison of arms of different sizes", () => {
     ]);
   });
 
-  it("compares the observed split with the planned split, not with an equal split", () => {
+  it("compares the observed split with the planned split", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
     expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["lower", "lower", "lower", "lower"]);
     expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal([
@@ -242,7 +242,7 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("reports too little data while either arm has fewer than 100 devices", () => {
+  it("reports too little data while an arm has fewer than 100 devices", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
     expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["not_enough_data"]));
@@ -290,7 +290,7 @@ describe("a verdict", () => {
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
-  it("does not depend on a lift if there is a sample ratio mismatch", () => {
+  it("reports a sample ratio mismatch whatever the lift", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
   });
 });

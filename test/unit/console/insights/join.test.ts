@@ -39,7 +39,7 @@ const came = (join: ResponseJoin) =>
   }));
 
 describe("joining responses with later events", () => {
-  it("attributes a click to the response with the id in the event, if the same device received that response", () => {
+  it("attributes a click to the response named in the event if the same device received it", () => {
     const join = new ResponseJoin([response("one"), response("two")]);
     join.addChoice(event("list_click", 5), ["B", "unknown"]);
     join.addChoice(event("list_click", 5, { client_id: "another" }), ["A"]);
@@ -50,7 +50,7 @@ describe("joining responses with later events", () => {
     ]);
   });
 
-  it("counts carts and purchases of clicked products, from the first click to the end of the attribution window", () => {
+  it("counts carts and purchases of clicked products within the attribution window", () => {
     const bought = (later: number, product = "A", device = "device") => {
       const join = new ResponseJoin([response("one")]);
       join.addChoice(event("product_view", 20), ["A"]);
@@ -62,7 +62,7 @@ describe("joining responses with later events", () => {
     expect([bought(50, "B"), bought(50, "A", "another")]).to.deep.equal([0, 0]);
   });
 
-  it("returns the devices and the time range of relevant later events", () => {
+  it("returns the devices and the time range of the later events to load", () => {
     const join = new ResponseJoin([response("one"), response("two", { client_id: "idle" })]);
     expect(join.clickers()).to.equal(undefined);
     join.addChoice(event("list_click", 10), ["A"]);

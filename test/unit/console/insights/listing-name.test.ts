@@ -9,7 +9,7 @@ const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };
 
 describe("the name of a stored listing", () => {
-  it("is the category or the formatted filter, with a URL that shows the listing", () => {
+  it("returns the category or the formatted filter", () => {
     expect(listingName(canonicalFilter(coats))).to.deep.equal({
       name: "Women: Coats",
       address: "category=Women%3A%20Coats",
@@ -25,7 +25,7 @@ describe("the name of a stored listing", () => {
     });
   });
 
-  it("has a URL that requests the same products as the listing", () => {
+  it("returns a URL that shows the products of the listing", () => {
     const filters: readonly Filter[] = [
       coats,
       cheap,

@@ -10,16 +10,16 @@ import {
 import { verdictOn } from "../../../../console/server/insights/tally.js";
 
 describe("position buckets", () => {
-  it("separate the first positions, and group later positions", () => {
+  it("reports the first positions separately and groups later positions", () => {
     const names = [1, 2, 8, 9, 10, 11, 24, 25, 96, 97, 5_000].map((position) => bucketName(bucketOf(position)));
     expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
   });
 
-  it("have a lower expected click rate further down", () => {
+  it("estimates lower click rates for lower positions", () => {
     const rates = new PositionRates();
     const [high, low] = [new PositionCounts(), new PositionCounts()];
     for (let at = 0; at < 100; at += 1) {
-      // Half of the products at position 1 are clicked, and a tenth of those at position 9.
+      // Half of the products at position 1 are clicked, and a tenth of the products at position 9.
       high.add("search", 1, at < 50);
       rates.add("search", 1, at < 50);
       low.add("search", 9, at < 10);
@@ -29,7 +29,7 @@ describe("position buckets", () => {
     expect([verdictOn(high.clicked, 50), verdictOn(low.clicked, 10)]).to.deep.equal(["usual", "usual"]);
   });
 
-  it("have the observed number of clicks in total, for any distribution", () => {
+  it("estimates as many clicks in total as were observed", () => {
     const view = fc.record({
       surface: fc.constantFrom(...SURFACES),
       position: fc.integer({ min: 1, max: 200 }),
@@ -53,7 +53,7 @@ describe("position buckets", () => {
 });
 
 describe("the verdict on clicks", () => {
-  it("is too_few for few expected clicks, and otherwise compares with the expected number", () => {
+  it("is too_few if few clicks are expected", () => {
     const cases = [
       [0, 4.9, "too_few"],
       [0, 5, "less"],

@@ -6,7 +6,7 @@ const REQUESTED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-
 const REPORT = { range: REQUESTED.range };
 const ignore = () => undefined;
 
-/** Reports that the test completes by hand. */
+/** Reports whose computation the test completes. */
 function bench() {
   let now = 1;
   const making: {
@@ -29,7 +29,7 @@ function bench() {
 }
 
 describe("insights reports", () => {
-  it("are shared by concurrent callers, who all receive progress, and reused for a minute", async () => {
+  it("shares a report among concurrent callers, and reuses it for a minute", async () => {
     const { making, pass, get } = bench();
     const heard: string[] = [];
     const both = [
@@ -50,7 +50,7 @@ describe("insights reports", () => {
     expect(making).to.have.length(2);
   });
 
-  it("continue while at least one caller waits, and are aborted otherwise", async () => {
+  it("aborts a report when no caller is waiting", async () => {
     const { making, get } = bench();
     const [one, other] = [new AbortController(), new AbortController()];
     const both = [get(one.signal), get(other.signal)].map((requested) => requested.catch((error: unknown) => (error as Error).message)); // prettier-ignore
@@ -60,7 +60,7 @@ describe("insights reports", () => {
     other.abort(new Error("gone, too"));
     expect(making[0]!.signal.aborted).to.equal(true);
     expect(await Promise.all(both)).to.deep.equal(["gone, too", "gone, too"]);
-    // A caller after the cancellation gets a new report.
+    // A caller after the abort receives a new report.
     const again = get();
     await Promise.resolve();
     making[1]!.done(REPORT);

@@ -10,7 +10,7 @@ const made = (client_id: string, user_query: string, minute: number, isClicked =
 });
 
 describe("queries that shoppers meant", () => {
-  it("are queries that devices typed within two minutes, with the number of devices", () => {
+  it("returns queries that devices typed within two minutes after the original search", () => {
     const searches = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
     const found = [
       made("a", "sweater", 1),
@@ -27,7 +27,7 @@ describe("queries that shoppers meant", () => {
     ]);
   });
 
-  it("exclude queries after a click on the first or a later page of the original search", () => {
+  it("excludes queries that follow a click in the original search", () => {
     const searches = [
       made("satisfied", "jumper", 0, true),
       made("second page", "jumper", 0),

@@ -29,7 +29,7 @@ const replayedOf = fc
   .map(({ query, times, before, after }): Replayed => ({ request: requested(query, times), before, after }));
 
 describe("the impact of a draft", () => {
-  it("is listed by query and listing: newly empty ones first, then by size of the change and number of devices", () => {
+  it("lists newly empty queries and listings first, then the largest changes", () => {
     const replayed: Replayed[] = [
       { request: requested("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
       { request: requested("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },
@@ -78,7 +78,7 @@ describe("the impact of a draft", () => {
     ]);
   });
 
-  it("is zero without differences, and inverted if the versions are swapped", () => {
+  it("is zero without differences, and changes its sign if the versions are swapped", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));
@@ -99,7 +99,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("equals the sum of gains and losses of all products or brands", () => {
+  it("equals the sum over all products, and over all brands", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const whole = wholeGain(standsOf(replayed, model), model);
@@ -112,7 +112,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("includes the number of impressions, the positions and the expected clicks of each product", () => {
+  it("contains the impressions, positions and expected clicks of each product", () => {
     const replayed = [{ request: requested("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
     const [first, second] = [4, 4 / Math.log2(3)];
     const nowhere = { shown: 0, mean_position: null, clicks: 0 };

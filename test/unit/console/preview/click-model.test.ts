@@ -13,7 +13,7 @@ const on = (product: string, position: number, topic = "q") => ({
   position,
 });
 
-/** Equal responses in which products are clicked at the given rates. */
+/** Returns equal responses in which the products are clicked at these rates. */
 function responses(
   times: number,
   shown: readonly string[],
@@ -33,7 +33,7 @@ function responses(
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
 describe("the estimated clicks of a product in a query", () => {
-  it("are the position discount if no clicks are stored", () => {
+  it("equal the position discount if no clicks are stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("do not depend on the displayed positions, if positions attract clicks as in the model", () => {
+  it("do not depend on the displayed positions", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
@@ -61,7 +61,7 @@ describe("the estimated clicks of a product in a query", () => {
         );
         for (const [at, product] of PRODUCTS.entries()) {
           const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
-          // A product worth half of all others is estimated slightly closer to them.
+          // A product with half the value of the others is estimated slightly closer to the others.
           for (const estimate of estimates) expect(estimate).to.be.closeTo(score[at] ?? 0, 0.25 * (score[at] ?? 0));
         }
       }),
@@ -81,7 +81,7 @@ describe("the estimated clicks of a product in a query", () => {
         ...responses(300, dresses, rateOf, "dress"),
         ...responses(2, ["watch a"], () => 0, "dress", 200),
         ...responses(300, watches, rateOf, "watch"),
-        // Irrelevant products of another query show the value of irrelevant products in this shop.
+        // The clicks of another query show the value of irrelevant products in this shop.
         ...responses(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
       ],
       kindOf,
@@ -92,7 +92,7 @@ describe("the estimated clicks of a product in a query", () => {
     }
   });
 
-  it("are estimated from its category in the query if the product was never shown", () => {
+  it("are estimated from the product's category if the product was never shown for the query", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
@@ -100,9 +100,9 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
   });
 
-  it("are higher for a shopper who likes its brand, and the difference is not attributed to the position", () => {
+  it("are higher for a shopper who likes the brand of the product", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
-    // Each shopper clicks one brand twice as often as the other, and sees it first.
+    // Each shopper clicks a preferred brand twice as often as the second brand, and sees the preferred brand first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);
     const rateOf = (liked: readonly string[]) => (product: string, position: number) =>
       (liked.includes(product) ? 0.4 : 0.2) / Math.log2(position + 1);
@@ -133,7 +133,7 @@ describe("the estimate of a change", () => {
     fc.integer({ min: -5, max: 5 }),
   );
 
-  it("is its expected clicks, and exactly zero if no product moves", () => {
+  it("equals the difference in expected clicks, and is zero if no product moves", () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const { clicks, low, high } = model.estimate(changes);

@@ -19,37 +19,37 @@ function reformulations(...searches: readonly MadeSearch[]) {
 }
 
 describe("reformulated queries", () => {
-  it("count which word replaced another word, once per device", () => {
+  it("counts once per device which word replaced which word", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(reformulations(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
       { from: "couch", to: "sofa", shoppers: 2 },
     ]);
   });
 
-  it("are ignored if the first query succeeded, the second failed, or too much time passed", () => {
+  it("ignores a reformulation if the first query succeeded or the second query failed", () => {
     expect(reformulations(made("a", "couch", 0, true), made("a", "sofa", 30, true))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 30))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 121, true))).to.deep.equal([]);
     expect(reformulations(made("a", "couch", 0), made("b", "sofa", 30, true))).to.deep.equal([]);
   });
 
-  it("count if typed up to two minutes later", () => {
+  it("counts a second query within two minutes", () => {
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 120, true))).to.have.lengthOf(1);
   });
 
-  it("are returned if at least the minimum number of devices made them", () => {
+  it("returns reformulations of at least the minimum number of devices", () => {
     const found = collectReformulations();
     for (const device of ["a", "b"]) for (const one of [made(device, "couch", 0), made(device, "sofa", 9, true)]) found.add(one); // prettier-ignore
     expect(found.of(2)).to.deep.equal([{ from: "couch", to: "sofa", shoppers: 2 }]);
     expect(found.of(3)).to.deep.equal([]);
   });
 
-  it("treat further pages of a query as the same query", () => {
+  it("treats further pages of a query as the same query", () => {
     const pages = [made("a", "couch", 0), made("a", "couch", 5, true), made("a", "couch", 9)];
     expect(reformulations(...pages, made("a", "sofa", 20, true))).to.deep.equal([]);
   });
 
-  it("include choices on later pages, and all failed queries before", () => {
+  it("counts choices on later pages of the second query", () => {
     const tried = [made("a", "küche", 0), made("a", "cuisine", 40), made("a", "sofa", 60), made("a", "sofa", 70, true)];
     expect(reformulations(...tried)).to.deep.equal([
       { from: "cuisine", to: "sofa", shoppers: 1 },

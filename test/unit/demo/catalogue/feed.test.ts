@@ -38,11 +38,11 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
   for (const data of all) counts.set(keyOf(data), (counts.get(keyOf(data)) ?? 0) + 1);
   return counts;
 };
-/** Variants that violate a statement, listed by a failing test. */
+/** Returns the variants for which a condition fails, so that a failing test lists them. */
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("contains lines in the format of a shop", () => {
+  it("contains feed lines like a real shop", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -177,7 +177,7 @@ describe("demo feed", () => {
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
 
-  it("has one line per variant, each a single line of valid JSON", () => {
+  it("has one line of valid JSON per variant", () => {
     expect(lines.filter((line) => line.includes("\n"))).to.deep.equal([]);
     expect(parsed.filter(({ operation }) => operation !== "insert")).to.deep.equal([]);
     expect(
@@ -189,7 +189,7 @@ describe("demo feed", () => {
     expect(new Set(all.map((data) => data.variant_identifier)).size).to.equal(all.length);
   });
 
-  it("groups the variants of a product, in different colours and at one price", () => {
+  it("gives all variants of a product the same price", () => {
     const seen = new Set<string>();
     let before: ProductData | undefined;
     for (const data of all) {
@@ -222,7 +222,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("has prices in whole cents above zero, and lower than the original price when on sale", () => {
+  it("has prices above zero in whole cents, and sale prices below the original price", () => {
     const cents = (amount: number) => amount > 0 && Number(amount.toFixed(2)) === amount;
     expect(exceptions((data) => cents(data.price) && cents(data.original_price ?? 1))).to.deep.equal([]);
     expect(exceptions((data) => data.on_sale === (data.original_price !== undefined))).to.deep.equal([]);
@@ -232,7 +232,7 @@ describe("demo feed", () => {
     expect(exceptions((data) => !data.on_sale || (data.discount_percent ?? 0) > 0)).to.deep.equal([]);
   });
 
-  it("has price endings that match the designer's price level", () => {
+  it("has price endings that fit the designer's price level", () => {
     const levelOf = new Map(DESIGNERS.map(({ name, level }) => [name, level]));
     const full = (data: ProductData) => data.original_price ?? data.price;
     const endsWell = (data: ProductData) => {
@@ -243,7 +243,7 @@ describe("demo feed", () => {
     expect(exceptions(endsWell)).to.deep.equal([]);
   });
 
-  it("has sizes that match the category and the department, smallest first, without duplicates", () => {
+  it("lists the sizes of the category and department, smallest first", () => {
     const runs = (data: ProductData): readonly (readonly string[])[] => {
       const of = (...names: (keyof typeof SIZES)[]) => names.map((name) => SIZES[name][data.department]);
       const [top, middle = ""] = data.categories;
@@ -260,7 +260,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("has release dates within the named season, before the fixed last day", () => {
+  it("has release dates within the product's season", () => {
     const last = "2026-10-16";
     expect(
       exceptions((data) => new Date(data.released_at).toISOString() === data.released_at && data.released_at < last),

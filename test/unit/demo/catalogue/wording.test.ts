@@ -25,7 +25,7 @@ describe("title", () => {
     expect(title(polo, undefined)).to.equal("Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("starts with the name, if it has one", () => {
+  it("starts with the product name if there is one", () => {
     expect(title(polo, "Alba")).to.equal("Alba Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
@@ -34,14 +34,14 @@ describe("title", () => {
     expect(title({ ...polo, fit: undefined }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
   });
 
-  it("keeps the pattern and drops the fit if it would be too long", () => {
+  it("drops the fit if the title would be too long", () => {
     const detail = { word: "Garment-Dyed", text: "a soft tone" };
     expect(title({ ...polo, pattern: "Striped", detail }, undefined)).to.equal(
       "Garment-Dyed Striped Cotton-Piqué Polo Shirt",
     );
   });
 
-  it("puts the cut before the material", () => {
+  it("names the cut before the material", () => {
     const coat: Design = {
       ...polo,
       type: typeOf("double-breasted-coat"),
@@ -51,7 +51,7 @@ describe("title", () => {
     expect(title(coat, undefined)).to.equal("Double-Breasted Double-Faced Wool Coat");
   });
 
-  it("puts a stone after the metal", () => {
+  it("names a stone after the metal", () => {
     const detail = { word: "Pearl", text: "a freshwater pearl", after: true };
     const ring: Design = { ...polo, type: typeOf("stone-ring"), material: MATERIALS.sterling, fit: undefined, detail };
     expect(title(ring, "Iris")).to.equal("Iris Sterling Silver Pearl Ring");
@@ -62,7 +62,7 @@ describe("description", () => {
   const texts = (design: Design, measures = {}) =>
     new Set(Array.from({ length: 80 }, (_, seed) => description(seeded(String(seed)), design, measures)));
 
-  it("combines sentences about the product", () => {
+  it("combines several sentences about the product", () => {
     const opening =
       "Knitted from breathable cotton-piqué, this polo shirt has a ribbed collar and a two-button placket.";
     const possessive =
@@ -83,7 +83,7 @@ describe("description", () => {
 });
 
 describe("slug", () => {
-  it("contains letters and digits, without accents", () => {
+  it("contains only letters without accents, digits and hyphens", () => {
     expect(slug("PERRIN & LOCKE Ida Cotton-Piqué Tote (2)")).to.equal("perrin-locke-ida-cotton-pique-tote-2");
     expect(slug("Maison d'Été")).to.equal("maison-dete");
   });

@@ -2,26 +2,26 @@ import { expect } from "chai";
 import { both, mirror, moved, oval, symmetric } from "../../../../demo/pictures/outline.js";
 
 describe("outlines", () => {
-  it("are mirrored at the vertical centre line of the canvas", () => {
+  it("mirrors an outline at the vertical centre line", () => {
     expect(mirror("M100 20 L150.5 -30 C0 1 2 3 300 4 Z")).to.equal("M500 20L449.5 -30C600 1 598 3 300 4Z");
   });
 
-  it("are completed from a left half, in reverse order on the right", () => {
+  it("completes an outline from its left half", () => {
     expect(symmetric("M300 10 L200 20 C190 40 180 60 200 80 L300 90")).to.equal(
       "M300 10 L200 20 C190 40 180 60 200 80 L300 90 L400 80 C420 60 410 40 400 20 L300 10 Z",
     );
   });
 
-  it("are scaled around the centre and then moved", () => {
+  it("scales an outline around its centre and then moves it", () => {
     expect(moved("M300 400 L310 420", 5, -5, 2)).to.equal("M305 395L325 435");
     expect(moved("M310 420", 0, 0, 1, 0.5)).to.equal("M310 410");
   });
 
-  it("are repeated on both sides", () => {
+  it("repeats an outline on both sides", () => {
     expect(both("M100 0 L110 5")).to.equal("M100 0 L110 5 M500 0L490 5");
   });
 
-  it("pass through the four extreme points of an oval", () => {
+  it("draws an oval through its four extreme points", () => {
     const ends = oval(10, 20, 4, 2)
       .match(/[\d.]+ [\d.]+(?=$|[ ]?[CZ])/g)
       ?.map((pair) => pair.trim());

@@ -15,7 +15,7 @@ interface Element {
 }
 
 /**
- * All elements of a document.
+ * Returns all elements of an XML document.
  * @throws if the document is not well-formed
  */
 function elementsOf(xml: string): Element[] {
@@ -35,7 +35,7 @@ const DRAWN = new Set(
   ),
 );
 
-/** Faults of a picture: elements other than drawings, broken references, invalid numbers. */
+/** Returns the faults of a picture: unexpected elements, broken references, and invalid numbers. */
 function faultsOf(svg: string): string[] {
   const elements = elementsOf(svg);
   const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);
@@ -62,14 +62,14 @@ const files = [...demoFeed()].flatMap((line) => {
 const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture ${file}`);
 
 describe("demo pictures", () => {
-  it("are well-formed SVG with drawing elements only", () => {
-    // Every 25th file. The step is odd, so fronts and backs alternate.
+  it("draws well-formed SVG with drawing elements only", () => {
+    // Tests every 25th picture. The step is odd, so that fronts and backs alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
     expect(sample.length).to.be.greaterThan(600);
     for (const file of sample) expect(faultsOf(drawn(file)), file).to.deep.equal([]);
   });
 
-  it("exist for every silhouette, from both sides", () => {
+  it("draws the front and the back of every silhouette", () => {
     for (const { silhouette } of PRODUCT_TYPES) {
       const product = catalogue.find(({ design }) => design.type.silhouette === silhouette);
       const id = product?.variants[0]?.variant_identifier ?? expect.fail(`no product is a ${silhouette}`);
@@ -81,13 +81,13 @@ describe("demo pictures", () => {
     expect(new Set(Object.keys(DRAWINGS))).to.deep.equal(sold);
   });
 
-  it("have a size of a few kilobytes", () => {
+  it("draws pictures of a few kilobytes", () => {
     const sizes = files.filter((_, index) => index % 50 === 0).map((file) => drawn(file).length);
     expect(Math.max(...sizes)).to.be.lessThan(20_000);
     expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).to.be.lessThan(10_000);
   });
 
-  it("have an aspect ratio of three to four and a descriptive label", () => {
+  it("uses an aspect ratio of three to four, and a descriptive label", () => {
     const variant = catalogue[0]?.variants[0]?.variant_identifier ?? "";
     const [root] = elementsOf(drawn(`${variant}-1.svg`));
     const { design, title, variants } = catalogue[0] ?? expect.fail("no product");
@@ -104,7 +104,7 @@ describe("demo pictures", () => {
     });
   });
 
-  it("are deterministic, and differ between colours of a product", () => {
+  it("draws the same picture for the same file name, and a different picture for each colour", () => {
     const { variants } = catalogue.find((product) => product.variants.length > 2) ?? expect.fail("no product");
     const fronts = variants.map(({ variant_identifier }) => drawn(`${variant_identifier}-1.svg`));
     expect(new Set(fronts).size).to.equal(variants.length);
@@ -126,7 +126,7 @@ describe("demo pictures", () => {
     expect(elementsOf(svg)[0]?.attributes["aria-label"]).to.equal(label);
   });
 
-  it("are returned only for their exact names", () => {
+  it("returns a picture only for its exact file name", () => {
     const [known] = files as [string];
     const names = [
       "",

@@ -9,7 +9,7 @@ import {
   type Collection,
 } from "../../../../demo/server/address.js";
 
-/** Parses a path like a browser, with percent-encoding where needed. */
+/** Parses a path like a browser, which percent-encodes characters. */
 function parse(path: string): Address {
   const { pathname, searchParams } = new URL(`http://shop.example${path}`);
   return parseAddress(pathname, searchParams);
@@ -49,7 +49,7 @@ describe("addresses of the demo shop", () => {
     expect(expected.map(([path]) => parse(path))).to.deep.equal(expected.map(([, address]) => address));
   });
 
-  it("return the requested path if they do not exist", () => {
+  it("returns the requested path for an unknown address", () => {
     for (const path of [
       "/c",
       "/c/",
@@ -68,7 +68,7 @@ describe("addresses of the demo shop", () => {
     }
   });
 
-  it("are unchanged after formatting and parsing", () => {
+  it("parses a formatted address to the same page", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));
@@ -104,7 +104,7 @@ describe("addresses of the demo shop", () => {
     );
   });
 
-  it("reject ranges without limits and invalid ranges", () => {
+  it("rejects invalid ranges and ranges without limits", () => {
     const texts = ["..", "", "5", "a..b", "1..2..3", "1..Infinity", " .. 5", "0..0", "-1..", "1e3.."];
     expect(texts.map(parseRange)).to.deep.equal([
       ...Array.from({ length: 6 }, () => undefined),

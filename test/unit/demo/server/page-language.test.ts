@@ -16,7 +16,7 @@ describe("the language of the demo shop's pages", () => {
       for (const key of checked) expect(words(name)[key], `${name} ${key}`).not.to.equal(english[key]);
   }); // prettier-ignore
 
-  it("has every English text, with the same placeholders and without surrounding whitespace", () => {
+  it("translates every English text with the same placeholders", () => {
     const english = words("english");
     const positions = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
     expect(positions).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);
@@ -28,7 +28,7 @@ describe("the language of the demo shop's pages", () => {
     }
   }); // prettier-ignore
 
-  it("has a locale that browsers support, and the writing direction of its script", () => {
+  it("has a locale that browsers support, and the correct writing direction", () => {
     const locales = own.map((name) => pageLanguage(name).locale);
     expect(new Set(locales).size).to.equal(own.length);
     expect(Intl.NumberFormat.supportedLocalesOf(locales)).to.deep.equal(locales);
@@ -37,7 +37,7 @@ describe("the language of the demo shop's pages", () => {
       expect(pageLanguage(name).locale).to.equal({ indonesian: "id", norwegian: "nb", irish: "ga" }[name]);
   }); // prettier-ignore
 
-  it("uses the characters of its language", () => {
+  it("is written in the characters of its language", () => {
     const scripts: Readonly<Record<string, RegExp>> = {
       arabic: /\p{Script=Arabic}/u, persian: /\p{Script=Arabic}/u, hindi: /\p{Script=Devanagari}/u, thai: /\p{Script=Thai}/u, greek: /\p{Script=Greek}/u,
       bulgarian: /\p{Script=Cyrillic}/u, russian: /\p{Script=Cyrillic}/u, ukrainian: /\p{Script=Cyrillic}/u,

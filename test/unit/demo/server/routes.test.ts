@@ -58,7 +58,7 @@ describe("demo shop routes", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("serve one document at every page, with embedded data escaped", async () => {
+  it("serves the same document at every page address, with escaped data", async () => {
     const response = await fetch(`${base}/c/Women?f.color=Red`, { headers: BROWSER });
     const text = await response.text();
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
@@ -76,7 +76,7 @@ describe("demo shop routes", () => {
     });
   });
 
-  it("serve an imported shop under its own path, with external pictures and without its private key", async () => {
+  it("serves an imported shop under its own path, without its private key", async () => {
     const response = await fetch(`${base}/shops/demo/search?q=`, { headers: BROWSER });
     const text = await response.text();
     expect(response.status).to.equal(200);
@@ -88,7 +88,7 @@ describe("demo shop routes", () => {
     }
   });
 
-  it("use the storefront's language and its writing direction", async () => {
+  it("uses the storefront's language and its writing direction", async () => {
     const document = async (path: string) => (await fetch(base + path, { headers: BROWSER })).text();
     expect(await document("/")).to.contain('<html lang="en" dir="ltr">');
     const persian = await document("/shops/in-persian/");
@@ -96,12 +96,12 @@ describe("demo shop routes", () => {
     expect(persian).not.to.contain('"Filters"');
   });
 
-  it("return 404 with the same document for unknown pages", async () => {
+  it("returns 404 with the same document for unknown pages", async () => {
     const response = await fetch(`${base}/nope`, { headers: BROWSER });
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([404, "text/html; charset=utf-8"]);
   });
 
-  it("pass requests for other resources to other routes", async () => {
+  it("passes requests for other resources to the next route", async () => {
     const responses = async (path: string, headers: Record<string, string>) =>
       ((await (await fetch(base + path, { headers })).json()) as { code: string }).code;
     expect(await responses("/", {})).to.equal("elsewhere");
@@ -111,14 +111,14 @@ describe("demo shop routes", () => {
     }
   });
 
-  it("serve no page while the shop is not ready, or after its storefront is removed", async () => {
+  it("serves no page while the shop is not ready", async () => {
     for (const closed of [undefined, { client_id: "gone", public_key: "pk_public" }]) {
       access = closed;
       expect((await fetch(base, { headers: BROWSER })).headers.get("content-type")).to.match(/json/);
     }
   });
 
-  it("serve page assets as immutable, and no other files", async () => {
+  it("serves page assets as immutable files", async () => {
     const response = await fetch(`${base}/demo/shop/shop.js?v=abc`);
     const cache = response.headers.get("cache-control");
     expect([await response.text(), cache]).to.deep.equal(["go()", "public, max-age=31536000, immutable"]);

@@ -23,7 +23,7 @@ describe("cart of the demo shop", () => {
     expect(changed([line(shirt, "M", 9)], shirt, "M", 1)).to.deep.equal([line(shirt, "M", 9)]);
   });
 
-  it("counts products, and sums the known prices", () => {
+  it("counts products and sums the known prices", () => {
     const lines = [line(shirt, "M", 2), line(gift, "", 1)];
     expect([countOf(lines), totalOf(lines), countOf([]), totalOf([])]).to.deep.equal([3, 159, 0, 0]);
   });

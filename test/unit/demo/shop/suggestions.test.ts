@@ -13,7 +13,7 @@ const WORDS = { search_for: "Suchen nach", categories: "Kategorien", brands: "Ma
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("suggestions in the demo shop", () => {
-  it("link to pages of the shop, grouped by type", () => {
+  it("groups suggestions by type and links to pages of the shop", () => {
     const groups = optionGroups(
       {
         queries: [{ query: "linen shirt", from: "shoppers" }],
@@ -50,7 +50,7 @@ describe("suggestions in the demo shop", () => {
     ).to.deep.equal(["brands"]);
   });
 
-  it("link to a search for a brand that is not a facet", () => {
+  it("links a brand that is no facet to a search", () => {
     const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
     const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] }, WORDS);
     expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);
