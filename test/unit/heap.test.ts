@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 
-/** The largest heap, in bytes, of a process that produces much garbage. */
+/** Returns the largest heap size, in bytes, of a process that produces much garbage. */
 async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number> {
   const churn = join(CHECKOUT, "test", "support", "churn.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -20,7 +20,7 @@ async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number
 describe("the heap", () => {
   // Measured: 211, 117 and 93 MB with Node 20, 118 and 86 MB with Node 24. If V8 drops the setting, the values become
   // equal.
-  it("stays close to the size of live objects, and closer while jobs run", async () => {
+  it("keeps the heap close to the size of live objects", async () => {
     const asUsual = await largestHeap("as usual");
     const serving = await largestHeap("serving");
     expect(serving).to.be.below(0.8 * asUsual);

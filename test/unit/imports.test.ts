@@ -15,7 +15,7 @@ describe("the import rules between layers", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Names of the layer rules that one file breaks by importing another. */
+  /** Returns the names of the layer rules that this import violates. */
   async function broken(from: string, to: string): Promise<string[]> {
     const at = await mkdtemp(join(folder, "checkout-"));
     const imported = `./${relative(dirname(from), to).replace(/\.ts$/, ".js")}`;
@@ -42,7 +42,7 @@ describe("the import rules between layers", () => {
     ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-floors-below"]],
     ["src/catalog/product.ts", "src/new/file.ts", ["on-a-floor"]],
   ] as const) {
-    it(`${expected.length === 0 ? "allow" : "forbid"} imports of ${to} in ${from}`, async () => {
+    it(`${expected.length === 0 ? "allows" : "forbids"} an import of ${to} in ${from}`, async () => {
       expect(await broken(from, to)).to.deep.equal(expected);
     });
   }

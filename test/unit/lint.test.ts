@@ -5,7 +5,7 @@ const configuration = (await import(new URL("../../eslint.config.js", import.met
   readonly NO_CLOCK_WHILE_LOADING: Linter.Config;
 };
 
-/** Problems that the rule reports for a test file with this text. */
+/** Returns the problems that the rule reports for a test file with this text. */
 const found = (text: string) =>
   new Linter().verify(text, { rules: configuration.NO_CLOCK_WHILE_LOADING.rules }).map(({ line }) => line);
 
@@ -21,7 +21,7 @@ describe("the lint rule for the current time in test files", () => {
     "const lines = Array.from({ length: 2 }, () => ({ at: Date.now() }));",
     "const at = (() => Date.now())();",
   ]) {
-    it(`rejects ${text} at load time`, () => {
+    it(`rejects ${text} outside a test`, () => {
       expect(found(text)).to.deep.equal([1]);
     });
   }

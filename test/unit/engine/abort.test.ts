@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createEngine } from "../../../src/engine/engine.js";
 
 describe("an aborted engine call", () => {
-  it("rejects without an uncaught error", async () => {
+  it("rejects its promise and raises no uncaught error", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });
@@ -16,7 +16,7 @@ describe("an aborted engine call", () => {
         .catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(Error);
       expect((error as Error).name).to.equal("RequestAbortedError");
-      // An uncaught error would be raised one tick later, and fail the running test.
+      // An uncaught error would be raised one tick later and fail the running test.
       await new Promise(setImmediate);
     } finally {
       silent.closeAllConnections();

@@ -48,7 +48,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("deletes existing documents, and accepts missing ones", async () => {
+  it("deletes documents, and accepts that a document is missing", async () => {
     const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
     const engine = answering({ items });
     expect(
@@ -63,7 +63,7 @@ describe("bulk", () => {
     expect(bodies(engine)).to.deep.equal(['{"delete":{"_id":"a"}}\n{"delete":{"_id":"b"}}\n']);
   });
 
-  it("reports each item separately", async () => {
+  it("reports the result of each item", async () => {
     const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
     const engine = answering({
       items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
@@ -110,7 +110,7 @@ describe("bulk", () => {
     expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
-  it("retries all items without a response, and reports the retry", async () => {
+  it("retries the whole request if no response arrived, and reports the retry", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
@@ -118,7 +118,7 @@ describe("bulk", () => {
     expect(new Set(bodies(engine)).size).to.equal(1);
   });
 
-  it("does not retry a request that the engine rejects entirely", async () => {
+  it("does not retry a request that the engine rejects as a whole", async () => {
     const error = new EngineError(413, "content_too_long", "r");
     const engine = answering(error);
     expect(await failureOf(patiently(engine, [write("a")]))).to.equal(error);
@@ -135,7 +135,7 @@ describe("bulk", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("fails if the engine is too busy for a write, unless the caller requests a report of busy items", async () => {
+  it("fails if the engine is too busy, unless the caller handles busy items itself", async () => {
     const response = { items: [created("a"), failed("b", 429)] };
     const writes = [write("a"), write("b")];
     expect(await failureOf(bulk(answering(response), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
@@ -145,7 +145,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("creates missing indices, and repeats writes to them once", async () => {
+  it("creates a missing index, and repeats the writes to it once", async () => {
     const gone = { type: "index_not_found_exception", reason: "no such index" };
     const engine = answering({ items: [created("a"), failed("b", 404, gone)] }, {}, { items: [created("b")] });
     const writes = [
@@ -167,7 +167,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("reports a missing document to update, and throws for a rejection on request", async () => {
+  it("reports an update of a missing document", async () => {
     const absent = { update: { _id: "a", status: 404, error: { type: "document_missing_exception", reason: "r" } } };
     const update = { action: "update", id: "a", source: {} } as const;
     expect(await bulk(answering({ items: [absent] }), [update], { index: "i" })).to.deep.equal([

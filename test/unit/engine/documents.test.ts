@@ -13,7 +13,7 @@ const NO_SHARD = {
 };
 
 describe("documents read by id", () => {
-  it("are returned in the requested order, with undefined for missing ones", async () => {
+  it("are returned in the requested order, with undefined for a missing document", async () => {
     const engine = answering({ docs: [ABSENT, FOUND, NO_INDEX] });
     expect(await getDocuments(engine, "an index", ["b", "a", "c"], { includes: ["x"] })).to.deep.equal([
       undefined,
@@ -31,14 +31,14 @@ describe("documents read by id", () => {
     ]);
   });
 
-  it("are returned without source if no field is requested", async () => {
+  it("have no source if no field is requested", async () => {
     const engine = answering({ docs: [{ ...FOUND, _source: undefined }, ABSENT] });
     const found = await getDocuments(engine, "i", ["a", "b"], { includes: [] });
     expect(found.map((one) => one?.id)).to.deep.equal(["a", undefined]);
     expect(engine.calls[0]?.querystring).to.deep.equal({ _source: false });
   });
 
-  it("are an error, not missing, if their shard does not respond", async () => {
+  it("are reported as an error if their shard does not respond", async () => {
     const failure = await getDocuments(answering({ docs: [FOUND, NO_SHARD] }), "i", ["a", "d"]).then(
       () => undefined,
       (error: unknown) => error,
@@ -46,7 +46,7 @@ describe("documents read by id", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("need no call for an empty list", async () => {
+  it("need no engine call for an empty list of ids", async () => {
     const engine = answering();
     expect(await getDocuments(engine, "i", [])).to.deep.equal([]);
     expect(engine.calls).to.deep.equal([]);
@@ -64,27 +64,27 @@ const conflict = () => new EngineError(409, "version_conflict_engine_exception",
 const plusOne = (before: Counter | undefined): Counter => ({ value: (before?.value ?? 0) + 1 });
 
 describe("a document changed by compare-and-set", () => {
-  it("is created if missing, and only if it is still missing on write", async () => {
+  it("is created only if it is still missing at the time of the write", async () => {
     const engine = answering(absent(), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 1 });
     expect(engine.calls[1]).to.deep.include({ querystring: { op_type: "create" }, body: { value: 1 } });
   });
 
-  it("is read and changed again if another writer changed it", async () => {
+  it("is read and changed again if another process changed it meanwhile", async () => {
     const engine = answering(stored(1, 4), conflict(), stored(7, 5), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 8 });
     expect(engine.calls[1]).to.deep.include({ querystring: { if_seq_no: 4, if_primary_term: 1 }, body: { value: 2 } });
     expect(engine.calls[3]).to.deep.include({ querystring: { if_seq_no: 5, if_primary_term: 1 }, body: { value: 8 } });
   });
 
-  it("is not written if the change has no effect", async () => {
+  it("is not written if the change leaves it equal", async () => {
     const engine = answering(stored(1, 4));
     expect(await changeDocument(engine, "i", "a", (before: Counter | undefined) => before)).to.deep.equal({ value: 1 });
     const none = answering(absent());
     expect(await changeDocument(none, "i", "a", (before: Counter | undefined) => before)).to.equal(undefined);
   });
 
-  it("fails after repeated conflicts with other writers", async () => {
+  it("is reported as an error after repeated conflicts with other processes", async () => {
     const engine = answering(...Array.from({ length: 20 }, () => [stored(1, 4), conflict()]).flat());
     const failure = await changeDocument(engine, "i", "a", plusOne).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineUnavailableError);

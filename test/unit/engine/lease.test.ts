@@ -3,7 +3,7 @@ import { EngineError, EngineUnavailableError, type Engine } from "../../../src/e
 import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
 import { until } from "../../support/until.js";
 
-/** An engine with one document that is changed by compare-and-set. */
+/** A fake engine with one document, which is changed by compare-and-set. */
 function oneDocument(source?: object) {
   let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
   let gate: Promise<void> | undefined;
@@ -29,8 +29,8 @@ function oneDocument(source?: object) {
   return {
     engine,
     /**
-     * Delays responses.
-     * @returns a function that releases them
+     * Delays responses until the returned function is called.
+     * @returns a function that releases the responses
      */
     hold(): () => void {
       let letGo: () => void = () => undefined;
@@ -52,7 +52,7 @@ const passed = async (ms: number) => {
 };
 
 describe("a lease", () => {
-  it("lasts as long as the holder's document specifies, regardless of a contender's period", async () => {
+  it("lasts as long as the holder's document specifies", async () => {
     const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
     expect(await patient.acquire("shop")).to.equal(undefined);
     await passed(10);
@@ -66,14 +66,14 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("is not acquired from a live holder if it has no period", async () => {
+  it("is not taken from a live holder if the document contains no period", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
     expect(await leases.acquire("shop")).to.equal(undefined);
   });
 
-  it("is not lost because of a time in which the engine did not respond", async () => {
+  it("is not lost while the engine does not respond", async () => {
     const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
     const leases = createLeases(document.engine, "b", 1);
     await leases.acquire("shop");
@@ -93,7 +93,7 @@ describe("a lease", () => {
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });
 
-  it("is released without an error if the engine is unavailable, and is then lost", async () => {
+  it("is released without an error if the engine is unavailable", async () => {
     const document = oneDocument();
     let isGone = false;
     const engine: Engine = {
@@ -110,7 +110,7 @@ describe("a lease", () => {
     expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
-  it("stores its period in its document", async () => {
+  it("stores its duration in its document", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 6).acquire("shop");
     const { seconds, beat } = document.source() as { seconds: number; beat: number };

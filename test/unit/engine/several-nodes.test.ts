@@ -112,7 +112,7 @@ describe("an engine with several nodes", () => {
     expect(requested().reduce((sum, one) => sum + one)).to.equal(1);
   });
 
-  it("retries on another node if a node is closing, but not if the cluster is busy", async () => {
+  it("retries on another node if a node is shutting down, but not if the cluster is busy", async () => {
     nodes[0].response = refusing(500, "node_closed_exception");
     await sixTimes("search", SEARCH);
     for (const node of nodes) {
@@ -124,7 +124,7 @@ describe("an engine with several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`is unavailable if its response ${what}, after a read was tried on each node and a write on one node`, async () => {
+    it(`is unavailable if the response ${what}, after one try per node for a read and one try for a write`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],
@@ -170,7 +170,7 @@ describe("an engine with one node", () => {
     await node.stop();
   });
 
-  /** Damages only the first response. */
+  /** Makes only the first response invalid. */
   function damageOnce(result: RequestListener): void {
     node.requested = 0;
     node.response = (request, response) => (node.requested === 1 ? result : well)(request, response);
@@ -184,7 +184,7 @@ describe("an engine with one node", () => {
       expect(node.requested).to.equal(2);
     });
 
-    it(`does not repeat a write if the response ${what}, and accepts the next write`, async () => {
+    it(`does not repeat a write if the response ${what}`, async () => {
       damageOnce(response);
       const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -204,7 +204,7 @@ describe("an engine with one node", () => {
     [503, "unknown"],
     [429, "rejected_execution_exception"],
   ] as const) {
-    it(`receives one request if it returns ${status}`, async () => {
+    it(`receives no second request after status ${status}`, async () => {
       node.response = refusing(status, type);
       const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -212,7 +212,7 @@ describe("an engine with one node", () => {
     });
   }
 
-  it("receives one request if it does not respond in time", async () => {
+  it("receives no second request after a timeout", async () => {
     node.response = () => undefined;
     const error = await engine.call("search", { ...SEARCH, timeout: 50 }).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -232,7 +232,7 @@ describe("the addresses of an engine", () => {
     ["http://a:9200,https://b", ["http://a:9200", "https://b"]],
     ["https://u:p,w@a,https://u:p,w@b/", ["https://u:p,w@a", "https://u:p,w@b/"]],
   ] as const) {
-    it(`are ${addresses.length} in ${urls}`, () => {
+    it(`finds ${addresses.length} addresses in ${urls}`, () => {
       expect(addressesOf(urls)).to.deep.equal(addresses);
     });
   }

@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     },
   };
 
-  it("inserts texts and numbers with their own types", () => {
+  it("inserts text values as text and numbers as numbers", () => {
     const { name, body, hash } = renderTemplate("catalog", template, VALUES);
     expect(name).to.equal("shop-catalog-german");
     expect(hash).to.match(/^[0-9a-f]{16}$/);
@@ -30,12 +30,12 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("is named after its file if it has no language, and keeps its own _meta", () => {
+  it("names a template without a language after its file", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });
 
-  it("changes the hash only if the template or its values change", () => {
+  it("changes the hash only if the template or an inserted value changes", () => {
     const hashes = [
       renderTemplate("catalog", template, VALUES),
       renderTemplate("catalog", template, { ...VALUES, shards: 2 }),
@@ -46,7 +46,7 @@ describe("renderTemplate", () => {
     expect(hashes[3]).to.equal(hashes[0]);
   });
 
-  it("rejects a placeholder without a value, and input that is not a template", () => {
+  it("rejects a placeholder without a value", () => {
     expect(() => renderTemplate("x", { a: "${shard}" }, VALUES)).to.throw("placeholder ${shard} has no value");
     expect(() => renderTemplate("x", { a: "${language}" }, { prefix: "p", shards: 1 })).to.throw(
       "${language} has no value",
@@ -55,7 +55,7 @@ describe("renderTemplate", () => {
   });
 
   for (const file of readdirSync(TEMPLATES_FOLDER)) {
-    it(`renders ${file} completely, and only for indices with its own prefix`, () => {
+    it(`renders ${file} without open placeholders`, () => {
       const json = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, file), "utf8")) as TemplateJson;
       const { name, body } = renderTemplate(file.replace(".json", ""), json, {
         ...VALUES,

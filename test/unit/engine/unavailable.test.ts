@@ -19,7 +19,7 @@ const BUSY = [
 
 describe("an engine error", () => {
   for (const [status, type] of BUSY) {
-    it(`is reported as busy for ${status} ${type}`, () => {
+    it(`reports the engine as busy for ${status} ${type}`, () => {
       const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -34,7 +34,7 @@ describe("an engine error", () => {
     [500, "node_disconnected_exception"],
     [500, "node_closed_exception"],
   ] as const) {
-    it(`is reported as unavailable for ${status} ${type}`, () => {
+    it(`reports the engine as unavailable for ${status} ${type}`, () => {
       const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineUnavailableError).and.not.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -48,12 +48,12 @@ describe("an engine error", () => {
     [409, "version_conflict_engine_exception"],
     [500, "null_pointer_exception"],
   ] as const) {
-    it(`is reported as a rejection for ${status} ${type}`, () => {
+    it(`reports a rejected request for ${status} ${type}`, () => {
       expect(engineError(status, type, "r")).to.be.instanceOf(EngineError);
     });
   }
 
-  it("is detected in shard failures of a search", () => {
+  it("detects a busy engine in the shard failures of a search", () => {
     const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
     const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
     expect(rootOf(error)).to.deep.equal(root_cause[0]);

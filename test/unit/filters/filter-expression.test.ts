@@ -105,13 +105,13 @@ describe("filter expressions", () => {
   }
 
   for (const [name, expression, field] of REFUSED) {
-    it(`reject ${name} and report the field`, () => {
+    it(`rejects ${name} and reports the field`, () => {
       const refused = () => parse(expression);
       expect(refused).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("parse 20 levels, and do not change prototypes", () => {
+  it("parses 20 levels, and does not change prototypes", () => {
     expect(parse(nested(19))).to.deep.equal({ kind: "in", field: "a", values: [1] });
     parse(
       JSON.parse(
@@ -142,14 +142,14 @@ describe("filter expressions", () => {
   ]; // prettier-ignore
 
   for (const [expression, field, message] of WRONG) {
-    it(`reject ${JSON.stringify(expression).slice(0, 80)}, which contains an operand of the wrong type`, () => {
+    it(`rejects the wrong operand type in ${JSON.stringify(expression).slice(0, 80)}`, () => {
       expect(() => known(expression))
         .to.throw(ServiceError, message)
         .that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("accept comparable operands, and any operand for text, booleans and unknown fields", () => {
+  it("accepts any operand for text, booleans and unknown fields", () => {
     const taken: unknown[] = [
       { price: "1.5" }, { price: { $in: [null, "", 0, "-2e3", " 7 "] } }, { stock: "false" }, { stock: "yes" }, { stock: { $gte: 1 } }, { title: { $gte: 5 } }, { title: true },
       { launched: { $gte: 0 } }, { launched: "2024-02-29T12:00:00+02:00" }, { nowhere: { $gte: "abc" } }, { price: { $exists: true } },
@@ -157,7 +157,7 @@ describe("filter expressions", () => {
     for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
   });
 
-  it("resolve names like projections", () => {
+  it("resolves field names and aliases like projections", () => {
     expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
       kind: "and",
       filters: [
@@ -169,7 +169,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("compare normalized text, but identifiers exactly", () => {
+  it("compares normalized text, but identifiers exactly", () => {
     expect(parse({ color: { $in: [" gru\u0308n\u00a0", "dark \u00a0re\u00add\u200b"] } })).to.deep.equal({
       kind: "in",
       field: "color",
@@ -183,7 +183,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("report the expected values", () => {
+  it("reports the expected values in an error", () => {
     expect(() => parse({ price: { $gt: [] } })).to.throw(
       "`filters.price.$gt` must be a string, a number, true, false or null, got a list",
     );
@@ -198,7 +198,7 @@ describe("filter expressions", () => {
 
 describe("the published filter grammar", () => {
   const errorsOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
-  /** Cases that a JSON schema cannot express: totals over a document, nesting depth, and values that are not JSON. */
+  /** Errors that a JSON schema cannot express: totals over a document, nesting depth, and values that are not JSON. */
   const UNSAID = /surrogate|10,000 conditions|10,000 empty|in all|200 levels|Infinity|NaN/;
 
   for (const [name, expression] of UNDERSTOOD) {

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/errors.js";
 const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
 
 describe("filters by age", () => {
-  it("count days back from the start of today, at any depth", () => {
+  it("counts days back from the start of today", () => {
     const filter = {
       $or: [{ released_at: { $newer_than_days: 30 } }, { a: { $older_than_days: 0 } }],
       b: "x",
@@ -18,12 +18,12 @@ describe("filters by age", () => {
     });
   });
 
-  it("depend on the day, unlike other filters", () => {
+  it("makes a filter depend on the current day", () => {
     const filters = [null, {}, { a: "$newer_than_days" }, { $not: { a: { $older_than_days: 1 } } }];
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
   });
 
-  it("are rejected next to an equivalent comparison", () => {
+  it("rejects a relative date next to an equivalent comparison", () => {
     checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
     expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
       ServiceError,
@@ -31,7 +31,7 @@ describe("filters by age", () => {
     );
   });
 
-  it("are rejected with their path if the number of days is invalid", () => {
+  it("rejects an invalid number of days with its path", () => {
     for (const days of [-1, "30", null, 1e9]) {
       expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
         .to.throw(ServiceError)

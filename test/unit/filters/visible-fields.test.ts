@@ -6,11 +6,11 @@ const seen = (fields: Partial<SeenFields>) =>
   FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
 
 describe("visible fields", () => {
-  it("are all fields unless some are private or a list of public fields is configured", () => {
+  it("returns all fields if neither private nor public fields are configured", () => {
     expect(seen({})).to.deep.equal(FIELDS);
   });
 
-  it("exclude private fields and their subfields", () => {
+  it("excludes private fields and their subfields", () => {
     expect(seen({ private: ["cost"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -27,12 +27,12 @@ describe("visible fields", () => {
     ]);
   });
 
-  it("are the same for an object and for all its fields", () => {
+  it("returns the same fields for an object as for a list of all its fields", () => {
     expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });
 
-  it("are the public fields that are not private", () => {
+  it("returns the public fields that are not private", () => {
     expect(seen({ public: ["title", "supplier"], private: ["supplier.iban"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -41,7 +41,7 @@ describe("visible fields", () => {
     expect(seen({ public: [] })).to.deep.equal([]);
   });
 
-  it("always include the identifiers", () => {
+  it("always includes the identifiers", () => {
     const isVisible = isVisibleField({ private: [], public: [] });
     expect(["product_identifier", "variant_identifier", "price"].filter(isVisible)).to.deep.equal([
       "product_identifier",
@@ -49,7 +49,7 @@ describe("visible fields", () => {
     ]);
   });
 
-  it("include the most specific category only together with categories", () => {
+  it("includes the most specific category only together with `categories`", () => {
     const category = (fields: Partial<SeenFields>) =>
       isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {}))("_category");
     expect(category({ private: ["title"] })).to.equal(true);
@@ -59,7 +59,7 @@ describe("visible fields", () => {
     expect(category({ public: ["title"] })).to.equal(false);
   });
 
-  it("can be referred to by aliases and by the API's own names", () => {
+  it("accepts aliases and the API's own names of fields", () => {
     expect(fieldsByField({ private: ["name", "ek"], public: null }, { ek: "cost" })).to.deep.equal({
       private: ["name", "title", "ek", "cost"],
       public: null,

@@ -8,7 +8,7 @@ const heading = (level: number, id: string, text: string) =>
   `<h${level} id="${id}" tabindex="-1">${text} <a class="header-anchor" href="#${id}">&ZeroWidthSpace;</a></h${level}>`;
 
 describe("sections of the handbook", () => {
-  it("consist of a heading, the text up to the next heading, and the parent headings", () => {
+  it("returns each heading with its parent headings and the text up to the next heading", () => {
     const body = [
       heading(1, "events", "Events"),
       "<p>All of <code>them</code> &amp; more.</p>",
@@ -37,7 +37,7 @@ describe("sections of the handbook", () => {
 });
 
 describe("the handbook's table of contents", () => {
-  it("lists the headings and links of its first page", () => {
+  it("lists the headings and links of the first page", () => {
     const contents =
       "# Book\n\nBegin.\n\n## How to\n\n1. [Send](catalogue.md): feeds.\n2. Settings: `--help`.\n\n## Reference\n\n1. [Security](../SECURITY.md): keys.\n2. Read [why](decisions/README.md).\n";
     expect(groupsOf(contents)).to.deep.equal([

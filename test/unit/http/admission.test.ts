@@ -12,7 +12,7 @@ import { until } from "../../support/until.js";
 
 const AN_HOUR = 3_600_000;
 
-/** A gate for one request at a time, with the outcome of each request. */
+/** An admission gate for one request at a time, which records the outcome of each request. */
 function gateFor(waiting: { readonly most: number; readonly ms: number }) {
   const own = contextOn();
   const started: string[] = [];
@@ -42,7 +42,7 @@ function gateFor(waiting: { readonly most: number; readonly ms: number }) {
 }
 
 describe("an admission gate", () => {
-  it("runs a queued request with its own context and deadline", async () => {
+  it("runs a queued request with the context and deadline of that request", async () => {
     const { enter, contexts, deadlines, context } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second");
@@ -54,7 +54,7 @@ describe("an admission gate", () => {
     expect([one === undefined, other === undefined, one === other]).to.deep.equal([false, false, false]);
   });
 
-  it("rejects requests beyond the queue limit, and accepts requests again when there is capacity", async () => {
+  it("rejects requests beyond the queue limit", async () => {
     const { gate, enter, started, refused } = gateFor({ most: 1, ms: AN_HOUR });
     const first = enter("first");
     expect(gate.isFull()).to.equal(false);
@@ -70,7 +70,7 @@ describe("an admission gate", () => {
     second.emit("close");
   });
 
-  it("rejects a request that waited too long, and never runs it", async () => {
+  it("rejects a request that waited too long", async () => {
     const { enter, started, refused } = gateFor({ most: 10, ms: 1 });
     const first = enter("first");
     enter("second");
@@ -82,7 +82,7 @@ describe("an admission gate", () => {
     expect([started, refused]).to.deep.equal([["first", "third"], ["second"]]);
   });
 
-  it("skips a request whose client has disconnected, and aborts the work if the client disconnects later", async () => {
+  it("skips a queued request whose client has disconnected", async () => {
     const { enter, started, deadlines, running } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second").destroyed = true;
@@ -97,7 +97,7 @@ describe("an admission gate", () => {
   });
 });
 
-/** A request with everything written to its response. */
+/** Returns a request that records everything written to its response. */
 function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
   const written: { status: number; headers: Readonly<Record<string, unknown>>; body: unknown }[] = [];
   let head: { status: number; headers: Readonly<Record<string, unknown>> };
@@ -112,7 +112,7 @@ function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe("refusals", () => {
-  it("include when to retry, in the common error format", () => {
+  it("includes Retry-After in the common error format", () => {
     const { req, res, written } = exchange("/v2/recommendations/search?a=b", { "x-request-id": "mine" });
     createRefusals()(req, res);
     expect(written).to.have.length(1);
@@ -133,21 +133,21 @@ describe("refusals", () => {
     });
   });
 
-  it("omit `extra` outside recommendations, and send no CORS header without an origin", () => {
+  it("omits `extra` outside recommendations", () => {
     const { req, res, written } = exchange("/i");
     createRefusals()(req, res);
     expect(JSON.stringify(written[0]?.body)).not.to.include("extra");
     expect(written[0]?.headers).not.to.have.property("Access-Control-Allow-Origin");
   });
 
-  it("are not written twice or to closed connections", () => {
+  it("writes no response twice, and none to a closed connection", () => {
     const { req, res, written } = exchange("/i");
     (res as { destroyed: boolean }).destroyed = true;
     createRefusals()(req, res);
     expect(written).to.deep.equal([]);
   });
 
-  it("are rate-limited, sent in order, and reach each client once", async () => {
+  it("sends error responses in order, at a limited rate", async () => {
     const refuse = createRefusals();
     const all = Array.from({ length: 200 }, () => exchange("/i"));
     for (const { req, res } of all) refuse(req, res);

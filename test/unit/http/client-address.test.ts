@@ -21,12 +21,12 @@ describe("clientAddresses", () => {
     ["nobody's when a proxy does not tell", from("127.0.0.1"), undefined],
     ["an IPv4 address in IPv6 form is the same one", from("::ffff:10.1.2.3", "::ffff:198.51.100.7"), "198.51.100.7"],
   ] as const) {
-    it(`finds the address of a request: ${what}`, () => {
+    it(`finds the client address: ${what}`, () => {
       expect(addresses.ofRequest(request)).to.equal(expected);
     });
   }
 
-  it("treats the IPv6 network of a customer as one client", () => {
+  it("treats all addresses of an IPv6 /64 network as one client", () => {
     const own = clientAddresses();
     const [one, same, other] = ["2a00:1:2:3::1", "2a00:1:2:3:ffff::9", "2a00:1:2:4::1"].map((ip) =>
       own.ofRequest(from(ip)),
@@ -38,7 +38,7 @@ describe("clientAddresses", () => {
     expect(clientAddresses().ofRequest(from("127.0.0.1", "1.2.3.4"))).to.equal("127.0.0.1");
   });
 
-  it("reports the error in an address list", () => {
+  it("reports the invalid entry in a list of proxy addresses", () => {
     expect([proxyListError(""), proxyListError("10.0.0.1"), proxyListError("10.0.0.0/99")]).to.deep.equal([
       undefined,
       undefined,

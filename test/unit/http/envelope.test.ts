@@ -8,7 +8,7 @@ describe("envelope", () => {
     expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
   });
 
-  it("has an empty `extra` on recommendation errors", () => {
+  it("contains an empty `extra` in errors of recommendations", () => {
     expect(errorEnvelope(error, "/v2/recommendations/search?service_api_client=a")).to.deep.equal({
       errors: [{ code: "validation_error", message: "no", context: { field: "limit" }, extra: null }],
       meta: null,
@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it(`has no \`extra\` on errors of ${JSON.stringify(path)}`, () => {
+    it("contains no \`extra\` in errors of ${JSON.stringify(path)}", () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

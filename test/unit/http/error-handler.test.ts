@@ -20,7 +20,7 @@ describe("toServiceError", () => {
     ["nothing thrown", undefined, "internal_error"],
     ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
   ] as const) {
-    it(`converts ${what} to ${code}, without its message`, () => {
+    it(`responds with ${code} for ${what}, without the error message`, () => {
       const response = toServiceError(error);
       expect(response.code).to.equal(code);
       expect(response.context).to.equal(null);

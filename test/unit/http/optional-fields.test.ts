@@ -10,7 +10,7 @@ import { SUGGEST_REQUEST } from "../../../src/search/suggest/schema.js";
 
 const user = { device_id: "d" };
 
-/** Every request body that pages send: its schema and a minimal body. */
+/** Every request body that browsers send, with its schema and a minimal valid body. */
 const REQUESTS: Readonly<Record<string, readonly [object, object]>> = {
   search: [SEARCH_REQUEST, { user }],
   query: [QUERY_REQUEST, { user }],
@@ -24,7 +24,7 @@ interface Fields {
   readonly required?: readonly string[];
 }
 
-/** A value for every field of a schema, including nested objects: null for optional fields. */
+/** Returns a value for every field of a schema, with null for optional fields, including nested objects. */
 function withNulls({ properties = {}, required = [] }: Fields, least: Readonly<Record<string, unknown>>): object {
   const fields = Object.entries(properties).map(([name, property]) => {
     const value = least[name];
@@ -48,7 +48,7 @@ function refusal(schema: object, body: unknown): unknown {
 
 describe("optional fields of requests", () => {
   for (const [name, [schema, least]] of Object.entries(REQUESTS)) {
-    it(`are treated as missing if they are null: ${name}`, () => {
+    it(`accepts null for every optional field: ${name}`, () => {
       const body = withNulls(schema, least as Readonly<Record<string, unknown>>);
       expect(Object.keys(body)).to.have.length.greaterThan(3);
       expect(validateBody(schema)(body)).to.deep.equal(least);
@@ -56,7 +56,7 @@ describe("optional fields of requests", () => {
     });
   }
 
-  it("are treated as missing if they are null inside nested fields", () => {
+  it("treats null as missing inside nested fields", () => {
     const nested = { pagination: { page: 2, cursor: null }, facets: { keys: null, max_values: 3 } };
     expect(validateBody(SEARCH_REQUEST)({ user: { device_id: "d", user_id: null }, ...nested })).to.deep.equal({
       user,
@@ -66,7 +66,7 @@ describe("optional fields of requests", () => {
     expect(accepts(acceptingNulls(SEARCH_REQUEST), { user, ...nested })).to.equal(true);
   });
 
-  it("keep null as a value in filters, facet filters and metadata", () => {
+  it("keeps null as a value in filters, facet filters and metadata", () => {
     const filters = { designer: null, $or: [{ color: null }] };
     const search = { user, filters, facet_filters: { color: null } };
     expect(validateBody(SEARCH_REQUEST)(search)).to.deep.equal(search);
@@ -74,7 +74,7 @@ describe("optional fields of requests", () => {
     expect(validateBody(QUERY_REQUEST)(query)).to.deep.equal(query);
   });
 
-  it("do not change how required fields, unknown fields and lists are validated", () => {
+  it("still rejects null in required fields, unknown fields and lists", () => {
     expect(refusal(SEARCH_REQUEST, { user: null })).to.deep.equal({ field: "user" });
     expect(refusal(SEARCH_REQUEST, { user: { device_id: null } })).to.deep.equal({ field: "user.device_id" });
     expect(refusal(SLOTS_REQUEST, { user, placement: null })).to.deep.equal({ field: "placement" });
@@ -84,7 +84,7 @@ describe("optional fields of requests", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("are ignored if they are null and at least one field is required", () => {
+  it("ignores null if at least one of several fields is required", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);
@@ -92,13 +92,13 @@ describe("optional fields of requests", () => {
     }
   });
 
-  it("return the same body object if no field is null", () => {
+  it("returns the same body object if no field is null", () => {
     const body = { user, limit: 3 };
     expect(validateBody(SEARCH_REQUEST)(body)).to.equal(body);
   });
 
   for (const [name, [schema, least]] of Object.entries(REQUESTS).filter(([one]) => one !== "correction")) {
-    it(`share the same context fields: ${name}`, () => {
+    it(`accepts the same context fields: ${name}`, () => {
       const context = { category_diversification: true, user_agent: "curl/8", url: "https://shop.example/" };
       expect(validateBody(schema)({ ...least, context })).to.deep.equal({ ...least, context });
       expect(refusal(schema, { ...least, context: { page: 1 } })).to.deep.equal({ field: "context.page" });

@@ -3,7 +3,7 @@ import { extensionOf, IMAGE_TYPES, isOfType } from "../../../src/images/image-ty
 import { PNG } from "../../support/images.js";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
-/** First box of an ISO media file: its length, major brand, version and further brands. */
+/** Returns the first box of an ISO media file, which contains its length, major brand, version and compatible brands. */
 const box = (...brands: string[]) =>
   bytes(`\0\0\0${String.fromCharCode(12 + 4 * brands.length)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join("")} more`);
 
@@ -16,13 +16,13 @@ const FILES = {
 };
 
 describe("image types", () => {
-  it("are detected from the first bytes, and only as the correct type", () => {
+  it("detects the image type from the first bytes", () => {
     for (const [type, file] of Object.entries(FILES)) {
       expect(IMAGE_TYPES.filter((one) => isOfType(file, one))).to.deep.equal([type]);
     }
   });
 
-  it("include animations, and AVIF as a compatible brand", () => {
+  it("detects animations, and AVIF from a compatible brand", () => {
     expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
     expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);
@@ -45,7 +45,7 @@ describe("image types", () => {
     }
   });
 
-  it("have the usual extensions", () => {
+  it("returns the usual file extension of each image type", () => {
     expect(IMAGE_TYPES.map(extensionOf)).to.deep.equal(["png", "jpg", "gif", "webp", "avif"]);
   });
 });

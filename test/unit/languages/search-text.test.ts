@@ -12,7 +12,7 @@ describe("the search text", () => {
       ["\ufeffa\u200b\u200c\u200d\u200e\u200f\u2060\u180eb", "ab"],
       ["Acme® Pad™ ©2020", "Acme Pad 2020"],
       ["\u2764\ufe0f \u{1F525}", "\u2764 \u{1F525}"],
-      // The remaining characters are composed.
+      // All other characters are in composed form.
       ["a\u00ad\u0301", "á"],
     ],
     ["has straight apostrophes", ["O’Neill ‘n‘ ʼʻ`´ʹ′", "O'Neill 'n' ''''''"]],
@@ -57,7 +57,7 @@ describe("the search text", () => {
     );
   }
 
-  it("is unchanged when computed again from its result", () => {
+  it("does not change when it is normalized again", () => {
     const telling = [
       ...Array.from("12xXaAsScCfFkK'\"`-+#&;.,/()½×®’″\u00ad\u0301éſßİ\u212a\uff07\uff02ﾞ \n"),
       ...["''", "++", "in", "inch", "zoll", "cm", "ft", "&amp;", "amp;", "#38;"],
@@ -77,7 +77,7 @@ describe("the search text", () => {
 });
 
 describe("ampersands", () => {
-  it("replace HTML escapes, even double escapes", () =>
+  it("replaces HTML character references, even if they are escaped twice", () =>
     expect(withAmpersands("a &amp;amp; b &AMP; c &#38; &#x26;#38; &lt;")).to.equal("a & b & c & & &lt;"));
 });
 
@@ -89,7 +89,7 @@ describe("comparable words", () => {
     ["Crème-Brûlée T-Shirts", "cremebrulee", "tshirts"],
     ["H&M Øster Łódź Straße ﬁn İĞ", "hm", "oster", "lodz", "strasse", "fin", "ig"],
     ["ΠΑΠΟΎΤΣΙΑΣ παπούτσιας", "παπουτσιασ", "παπουτσιασ"],
-    // Marks of other scripts are parts of letters.
+    // In other writing systems, combining marks are parts of letters.
     ["Чай Ёж", "чай", "еж"],
     ["किताब เสื้อ が 한국", "किताब", "เสื้อ", "が", "한국"],
     ["hot \u{1F525}", "hot", "\u{1F525}"],
@@ -100,7 +100,7 @@ describe("comparable words", () => {
       expect(comparableWords(text)).to.deep.equal(words));
   }
 
-  it("are unchanged when computed again from their result", () => {
+  it("returns the same tokens when they are computed again", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aÀßøŁŉ-' &éçñ")) }), (text) => {
         const words = comparableWords(text);

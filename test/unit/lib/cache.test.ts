@@ -11,7 +11,7 @@ const THINGS: Kind<Weighed> = { name: "things", bytesOf: ({ bytes }) => bytes };
 const RARE: Kind<Weighed> = { ...THINGS, name: "rare", isKeptFromSecondSet: true };
 const KB = 1_024;
 
-/** A cache with counters of its bytes and evictions. */
+/** Returns a cache that counts its bytes and evictions. */
 function cacheOf(maxBytes: number) {
   const held = { bytes: 0, evicted: 0 };
   const cache = createCache({
@@ -37,7 +37,7 @@ const COMMAND = fc.record({
 });
 
 describe("createCache", () => {
-  it("returns the latest value or undefined, and never exceeds its byte limit", () => {
+  it("returns the latest value of a key, and never exceeds its byte limit", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 300 }), fc.integer({ min: 1, max: 40 * KB }), (commands, maxBytes) => {
         const { cache, held, set, keys } = cacheOf(maxBytes);
@@ -76,7 +76,7 @@ describe("createCache", () => {
     );
   });
 
-  it("keeps repeatedly read entries through any number of one-off entries", () => {
+  it("keeps repeatedly read entries while any number of other entries is added", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 1_000 }), (often, once) => {
         const { cache, set } = cacheOf(60 * KB);
@@ -90,7 +90,7 @@ describe("createCache", () => {
     );
   });
 
-  it("evicts entries that were read earlier in favour of entries that are read now", () => {
+  it("evicts entries that are no longer read", () => {
     const { cache, set, keys, held } = cacheOf(20 * KB);
     for (let key = 0; key < 10; key += 1) set(`before ${key}`);
     for (const key of [...keys(), ...keys()]) cache.get(THINGS, key);
@@ -102,7 +102,7 @@ describe("createCache", () => {
     expect(held.evicted).to.be.within(90, 100);
   });
 
-  it("keeps a key that is set again soon after its eviction, even if it is never read", () => {
+  it("keeps a key that is set again soon after its eviction", () => {
     const { set, keys } = cacheOf(200 * KB);
     for (let key = 0; key < 200; key += 1) set(`first ${key}`);
     expect(keys()).not.to.include("first 0");
@@ -111,7 +111,7 @@ describe("createCache", () => {
     expect(keys()).to.include("first 0");
   });
 
-  it("stores a value on the second set if its type requires two sets, and keeps storing it", () => {
+  it("stores a value at the second set if its type requires two sets", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     expect(cache.get(RARE, "a")).to.equal(undefined);
@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("forgets a single set after a number of other keys that exceeds its fingerprints", () => {
+  it("forgets that a key was set once after too many other keys", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);
@@ -129,7 +129,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(undefined);
   });
 
-  it("does not store a value larger than its limit, and drops the previous value", () => {
+  it("does not store a value that is larger than its limit", () => {
     const { cache, set, keys } = cacheOf(10 * KB);
     set("a");
     set("b");
@@ -138,7 +138,7 @@ describe("createCache", () => {
     expect(cache.get(THINGS, "a")).to.equal(undefined);
   });
 
-  it("separates types, also while the entries of one type are deleted", () => {
+  it("separates entries of different types with the same key", () => {
     const { cache, set, keys } = cacheOf(100 * KB);
     const other: Kind<Weighed> = { ...THINGS, name: "others" };
     for (const key of ["a", "b c"]) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { nextAbove, nextBelow } from "../../../src/lib/doubles.js";
 
 describe("doubles", () => {
-  it("have a next larger double", () => {
+  it("returns the next larger double", () => {
     expect([
       nextAbove(0),
       nextAbove(-0),
@@ -21,7 +21,7 @@ describe("doubles", () => {
     );
   });
 
-  it("have a next smaller double", () => {
+  it("returns the next smaller double", () => {
     expect([nextBelow(0), nextBelow(10), nextBelow(-10), nextBelow(0.1), nextBelow(Number.MIN_VALUE)]).to.deep.equal([
       -Number.MIN_VALUE,
       9.999999999999998,

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { editDistance, nearPrefix } from "../../../src/lib/edit-distance.js";
 
-/** Optimal string alignment by its definition. */
+/** Reference implementation of the optimal string alignment distance. */
 function edits(a: string, b: string): number {
   if (a === "") return b.length;
   if (b === "") return a.length;
@@ -17,7 +17,7 @@ function edits(a: string, b: string): number {
 }
 
 describe("edit distance", () => {
-  it("is computed up to a limit", () => {
+  it("computes the edit distance up to a limit", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
@@ -29,7 +29,7 @@ describe("edit distance", () => {
 });
 
 describe("nearest prefix", () => {
-  it("counts extra, missing, wrong and swapped letters", () => {
+  it("counts extra, missing, wrong and swapped letters as one edit", () => {
     expect(nearPrefix("lapt", "laptop", 1)).to.deep.equal({ edits: 0, length: 4 });
     expect(nearPrefix("labt", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
     expect(nearPrefix("lpat", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
@@ -37,7 +37,7 @@ describe("nearest prefix", () => {
     expect(nearPrefix("laptop", "lap", 2)).to.equal(undefined);
   });
 
-  it("has the fewest edits of all prefixes", () => {
+  it("returns the smallest distance to any prefix", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 2 }), (typed, other, most) => {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { grown, InternedStrings } from "../../../src/lib/interned.js";
 
 const text = fc.string({ unit: "binary", maxLength: 8 });
-/** Mixes a small set of strings with random ones, so that strings repeat. */
+/** Mixes a small set of strings with random strings, so that some strings repeat. */
 const repeated = fc.oneof(text, fc.constantFrom("", "a", "b", "aa", "\0", "\ud800", "costarring", "liquid"));
 
-/** Expected numbers by string. */
+/** Expected number of each string. */
 function numbered(texts: readonly string[]): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const one of texts) if (!numbers.has(one)) numbers.set(one, numbers.size);
@@ -14,7 +14,7 @@ function numbered(texts: readonly string[]): Map<string, number> {
 }
 
 describe("InternedStrings", () => {
-  it("numbers distinct strings in insertion order and converts in both directions", () => {
+  it("numbers distinct strings in insertion order", () => {
     fc.assert(
       fc.property(fc.array(repeated, { maxLength: 300 }), text, (texts, other) => {
         const interned = new InternedStrings();
@@ -25,13 +25,13 @@ describe("InternedStrings", () => {
           expect([interned.numberOf(one), interned.textOf(number)]).to.deep.equal([number, one]);
         }
         expect(interned.numberOf(other)).to.equal(expected.get(other) ?? -1);
-        // A lookup does not add the string.
+        // Looking up a string does not add it.
         expect(interned.size).to.equal(expected.size);
       }),
     );
   });
 
-  it("keeps numbers when its arrays grow", () => {
+  it("keeps the numbers of strings when its arrays grow", () => {
     const interned = new InternedStrings();
     const names = Array.from({ length: 5_000 }, (_, at) => `product ${at * 7_919}`);
     names.forEach((name, at) => expect(interned.add(name)).to.equal(at));
@@ -56,7 +56,7 @@ describe("InternedStrings", () => {
     expect(() => interned.textOf(1)).to.throw(RangeError, "expected a number from 0 to 0, got 1");
   });
 
-  it("reports its memory, which does not grow for repeated strings", () => {
+  it("reports memory that does not grow for repeated strings", () => {
     const interned = new InternedStrings();
     const empty = interned.bytes;
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");
@@ -68,7 +68,7 @@ describe("InternedStrings", () => {
 });
 
 describe("grown", () => {
-  it("returns the same array if it is long enough, and otherwise a copy at least 1.5 times as long", () => {
+  it("returns the same array if it is long enough, and otherwise a longer copy", () => {
     const array = Int32Array.of(1, 2, 3, 4);
     expect(grown(array, 0)).to.equal(array);
     expect(grown(array, 4)).to.equal(array);
@@ -77,7 +77,7 @@ describe("grown", () => {
     expect(array).to.deep.equal(Int32Array.of(1, 2, 3, 4));
   });
 
-  it("keeps the type of the array", () => {
+  it("keeps the element type of the array", () => {
     for (const array of [
       new Uint8Array(1),
       new Uint16Array(1),

@@ -4,25 +4,25 @@ import fc from "fast-check";
 import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
 describe("text that is already JSON", () => {
-  it("is inserted unchanged into an object, without undefined entries", () => {
+  it("is inserted unchanged into an object", () => {
     const items = writeArray(['{"a":1}', " [2] "]);
     const written = writeObject({ id: 'a"b', gone: undefined, items, "na\nme": [null], none: writeArray([]) });
     expect(written.text).to.equal('{"id":"a\\"b","items":[{"a":1}, [2] ],"na\\nme":[null],"none":[]}');
     expect(writeObject({}).text).to.equal("{}");
   });
 
-  it("is parsed into its value on request", () => {
+  it("is parsed to its value on request", () => {
     expect(new JsonText('{"a":[1]}').parsed()).to.deep.equal({ a: [1] });
     expect(JSON.stringify({ of: new JsonText('{ "a": 1 }') })).to.equal('{"of":{"a":1}}');
   });
 });
 
 describe("sameJson", () => {
-  it("agrees with Node's isDeepStrictEqual for parsed JSON", () => {
+  it("returns the same as Node's isDeepStrictEqual for parsed JSON", () => {
     const json = fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown);
     fc.assert(
       fc.property(json, json, (one, other) => {
-        // -0 is written as 0 and parsed as -0.
+        // JSON.stringify writes -0 as 0, but JSON.parse reads "-0" as -0.
         const [left, right] = [JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))] as unknown[];
         expect(sameJson(left, right)).to.equal(isDeepStrictEqual(left, right));
         expect(sameJson(left, JSON.parse(JSON.stringify(left)))).to.equal(true);
@@ -40,7 +40,7 @@ describe("sameJson", () => {
     [false, 0, false],
     [JSON.parse('{"__proto__":1}'), {}, false],
   ] as const) {
-    it(`returns ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+    it(`returns ${String(same)} when it compares ${JSON.stringify(one)} with ${JSON.stringify(other)}`, () => {
       expect([sameJson(one, other), sameJson(other, one)]).to.deep.equal([same, same]);
     });
   }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { startPeriodic } from "../../../src/lib/periodic.js";
 import { until } from "../../support/until.js";
 
-/** Work whose runs end when the test ends them. */
+/** Work whose runs end only when the test ends them. */
 function scripted() {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -35,7 +35,7 @@ describe("a periodic job", () => {
     expect(errors[0]).to.be.instanceOf(Error);
   });
 
-  it("runs only once more for any number of triggers during a run", async () => {
+  it("runs once more after a run during which it was triggered several times", async () => {
     const { run, ends, mostAtOnce } = scripted();
     const periodic = startPeriodic(run, { everyMs: LONG_MS, atOnce: true });
     for (let time = 0; time < 3; time += 1) periodic.wake();
@@ -51,7 +51,7 @@ describe("a periodic job", () => {
     await periodic.close();
   });
 
-  it("closes after its last run has ended, and starts no other run", async () => {
+  it("waits for its last run when it is closed, and starts no other run", async () => {
     const { run, ends } = scripted();
     const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
     periodic.wake();

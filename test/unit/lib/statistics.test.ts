@@ -15,7 +15,7 @@ describe("the Wilson bound", () => {
     for (const [hits, trials, bound] of known) expect(wilsonBound(hits, trials)).to.be.closeTo(bound, 0.0001);
   });
 
-  it("is below the share and approaches it with more data", () => {
+  it("is below the observed share and approaches it with more data", () => {
     const counts = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0.01, max: 1e6, noNaN: true }),
@@ -45,7 +45,7 @@ describe("the Wilson interval", () => {
     }
   });
 
-  it("contains the share, starts at the bound with the same error probability, and is symmetric", () => {
+  it("contains the observed share, and is symmetric", () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((trials) => fc.tuple(fc.nat(trials), fc.constant(trials)));
@@ -61,7 +61,7 @@ describe("the Wilson interval", () => {
 });
 
 describe("the remaining share of a sum", () => {
-  it("halves in a half-life, in one or several steps", () => {
+  it("halves after each half-life, in one step or in several steps", () => {
     expect(remaining(30, 30)).to.equal(0.5);
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {

@@ -20,7 +20,7 @@ describe("illFormedString", () => {
     });
   }
 
-  it("finds an ill-formed string behind many other values", () => {
+  it("finds an ill-formed string after many other values", () => {
     expect(illFormedString({ list: [...Array<number>(100_000).fill(1), { name: "\ud800" }] })).to.equal(
       "list.100000.name",
     );

@@ -15,12 +15,12 @@ describe("the image in a compose file", () => {
     );
   });
 
-  it("uses the defaults of variables", () => {
+  it("contains the defaults of variables", () => {
     const text = 'services: { opensearch: { image: "${REPOSITORY-opensearch}:${VERSION:-3.8.0}" } }';
     expect(composeImage(text, "opensearch")).to.equal("opensearch:3.8.0");
   });
 
-  it("is an error if it is missing", () => {
+  it("causes an error if it is missing", () => {
     for (const text of [
       "",
       "services: {}",

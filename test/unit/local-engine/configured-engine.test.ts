@@ -38,12 +38,12 @@ describe("the configured engine", () => {
       server.closeAllConnections();
     });
 
-    it("is found if one of its nodes responds", async () => {
+    it("finds an engine if one of its nodes responds", async () => {
       const urls = `http://shop:secret@127.0.0.1:1,http://127.0.0.1:${port}`;
       expect((await useConfiguredEngine(urls)).url).to.equal(urls);
     });
 
-    it("sends the credentials of the address as basic authentication", async () => {
+    it("sends the credentials of the URL as basic authentication", async () => {
       seen.length = 0;
       const url = `http://shop:p%40ss@127.0.0.1:${port}`;
       const engine = await useConfiguredEngine(url);
@@ -55,7 +55,7 @@ describe("the configured engine", () => {
       await engine.close();
     });
 
-    it("reports the status without the password", async () => {
+    it("reports the response status without the password", async () => {
       status = 401;
       const failure = await useConfiguredEngine(`http://shop:secret@127.0.0.1:${port}`).catch(
         (error: unknown) => error,

@@ -11,12 +11,12 @@ describe("mayHaveDocker", () => {
     expect(mayHaveDocker(withFile("/home/anna/docker.sock"))).to.equal(false);
   });
 
-  it("detects a setting with the address of a daemon", () => {
+  it("detects a setting with the address of a Docker daemon", () => {
     expect(mayHaveDocker({ ...bare, environment: { DOCKER_HOST: "tcp://127.0.0.1:2375" } })).to.equal(true);
     expect(mayHaveDocker(withFile("/home/anna/.testcontainers.properties"))).to.equal(true);
   });
 
-  it("detects a socket in each of the usual locations", () => {
+  it("detects a Docker socket in each of the usual locations", () => {
     const positions = [
       "/var/run/docker.sock",
       "/home/anna/.docker/run/docker.sock",
@@ -28,7 +28,7 @@ describe("mayHaveDocker", () => {
     expect(mayHaveDocker({ ...withFile("/tmp/runtime/docker.sock"), environment: runtime })).to.equal(true);
   });
 
-  it("returns true on Windows, where the library checks named pipes", () => {
+  it("returns true on Windows, where Testcontainers checks named pipes", () => {
     expect(mayHaveDocker({ ...bare, platform: "win32", uid: undefined })).to.equal(true);
   });
 });

@@ -21,7 +21,7 @@ describe("the search for a JDK", () => {
     expect(cases.map(([version]) => featureRelease(version))).to.deep.equal(cases.map(([, release]) => release));
   });
 
-  it("parses a release file", () => {
+  it("reads the version from the release file of a JDK", () => {
     const text =
       'IMPLEMENTOR="Somebody"\nJAVA_RUNTIME_VERSION="25.0.3+9-LTS"\nJAVA_VERSION="25.0.3"\nOS_NAME="Linux"\n';
     expect([releaseVersion(text), releaseVersion(""), releaseVersion('X_JAVA_VERSION="17"')]).to.deep.equal([

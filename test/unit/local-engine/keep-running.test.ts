@@ -87,7 +87,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("stops restarting an engine that crashes repeatedly, and reports the end of its log", async () => {
+  it("stops restarting an engine that crashes repeatedly, and reports the last log lines", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     first.die("code 1");
@@ -117,7 +117,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("resets the number of restarts after the engine has run for a while", async () => {
+  it("resets the restart counter after the engine has run for a while", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, { steadyMs: 0 });
     first.die("code 1");
@@ -129,7 +129,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("closes an engine whose record cannot be written, and tries again", async () => {
+  it("closes an engine whose record cannot be written, and starts it again", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, {
       onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),
@@ -140,7 +140,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("starts no engine after closing: before, during or after a start", async () => {
+  it("starts no engine after it was closed", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

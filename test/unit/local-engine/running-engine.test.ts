@@ -24,7 +24,7 @@ describe("running engine of a data folder", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is found until its record is deleted", async () => {
+  it("finds the engine until its record is deleted", async () => {
     const data = join(folder, "data");
     expect(await findRunningEngine(data)).to.equal(undefined);
     await recordEngine(data, url);
@@ -36,13 +36,13 @@ describe("running engine of a data folder", () => {
     expect([await findRunningEngine(data), await readdir(data)]).to.deep.equal([undefined, []]);
   });
 
-  it("is distinguished from another engine at the same address", async () => {
+  it("distinguishes the engine from another engine at the same address", async () => {
     await recordEngine(folder, url);
     cluster = "second";
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });
 
-  it("is not found after it has stopped", async () => {
+  it("does not find an engine that has stopped", async () => {
     await recordEngine(folder, url);
     server.close();
     server.closeAllConnections();
@@ -50,7 +50,7 @@ describe("running engine of a data folder", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
 
-  it("is not found if its record is truncated", async () => {
+  it("does not find an engine with a truncated record", async () => {
     await writeFile(join(folder, "engine.json"), '{"url":');
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });

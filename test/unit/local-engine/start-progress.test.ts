@@ -4,7 +4,7 @@ import { withProgress, type StartStep } from "../../../local-engine/start-progre
 describe("progress", () => {
   const withoutSeconds = (steps: StartStep[]) => steps.map(({ state, title }) => ({ state, title }));
 
-  it("reports start and end of a step with its duration", async () => {
+  it("reports the start and the end of a step with its duration", async () => {
     const steps: StartStep[] = [];
     const result = await withProgress(
       (step) => steps.push(step),

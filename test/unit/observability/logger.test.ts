@@ -46,7 +46,7 @@ describe("createLogger", () => {
     });
   });
 
-  it("redacts keys and configured secrets everywhere", () => {
+  it("redacts API keys and configured secrets in every field", () => {
     const { logger, lines } = logging("debug");
     const { key } = createKey("private", new Date(0));
     logger.debug(`message ${key}`, {
@@ -59,7 +59,7 @@ describe("createLogger", () => {
     expect(text).to.not.include(key.slice(3)).and.not.include("hunter22");
   });
 
-  it("writes no messages below its level", () => {
+  it("writes no messages below its log level", () => {
     const { logger, lines } = logging("warn");
     logger.info("quiet");
     logger.warn("loud");
@@ -69,7 +69,7 @@ describe("createLogger", () => {
 });
 
 describe("errorFields", () => {
-  it("contains the chain of causes", () => {
+  it("contains the chain of causes of an error", () => {
     const error = new TypeError("outer", { cause: new RangeError("inner") });
     expect(errorFields(error)).to.deep.equal({ error: "TypeError: outer ← RangeError: inner", stack: error.stack });
   });
@@ -101,7 +101,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("redacts a key in any surrounding text", () => {
+  it("redacts an API key in any surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom("public", "private"), (before, after, kind) => {
         const { key } = createKey(kind, new Date(0));

@@ -77,7 +77,7 @@ describe("OpenAPI document", () => {
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
     const referred = new Set(Array.from(text.matchAll(/"(#\/components\/[^"]+)"/g), (match) => match[1] ?? ""));
-    // OpenAPI 3.1 cannot describe the lines of a body, so descriptions refer to their schemas.
+    // OpenAPI 3.1 cannot describe JSON lines, so the descriptions name the schemas of the lines.
     const lines = ["FeedLine", "ProductLine", "EventLine"];
     for (const name of lines) referred.add(`#/components/schemas/${name}`);
     expect([...referred].sort()).to.deep.equal(named.sort());
@@ -97,7 +97,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  it("documents the key errors of every operation with a key", () => {
+  it("documents the authentication errors of every operation that requires a key", () => {
     const keyless = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
     expect(keyless).to.deep.equal([
       "/com.snowplowanalytics.snowplow/tp2",
@@ -118,7 +118,7 @@ describe("OpenAPI document", () => {
 
   describe("schemas", () => {
     for (const [name, component] of Object.entries(document.components.schemas)) {
-      it(`${name} contains no misspelt keyword`, () => {
+      it(`contains no misspelt schema keyword in ${name}`, () => {
         const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: true });
         ajvFormats.default(ajv);
         for (const keyword of ["x-expected", "discriminator"]) ajv.addKeyword(keyword);
@@ -129,7 +129,7 @@ describe("OpenAPI document", () => {
       });
     }
 
-    /** Replaces references between components by references between documents. */
+    /** Replaces references to components by references to JSON schema documents. */
     const absolute = (one: JsonSchema) =>
       JSON.parse(JSON.stringify(one).replaceAll('"$ref":"#/components/schemas/', '"$ref":"doc:')) as JsonSchema;
   });
@@ -138,7 +138,7 @@ describe("OpenAPI document", () => {
     const check = (position: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
-          it(`are valid by their schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
+          it(`contains an example that is valid by its schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
             expect(schema([...position, "content", type, "schema"])(example.value)).to.deep.equal([]);
           });
         }
@@ -180,13 +180,13 @@ describe("OpenAPI document", () => {
       ["a list", [], false],
     ];
     for (const [what, line, isTaken] of lines) {
-      it(`${isTaken ? "may" : "must not"} have ${what}`, () => {
+      it(`${isTaken ? "accepts" : "rejects"} a request with ${what}`, () => {
         expect(parseFeedLine(JSON.stringify(line)).kind === "rejected").to.equal(!isTaken);
         expect(isFeedLine(line)).to.equal(isTaken);
       });
     }
 
-    it("that are rejected are reported as in the example", () => {
+    it("reports a rejected request like the documented example", () => {
       const parsed = parseFeedLine(FEED_WITH_ERROR);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
       expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);

@@ -18,13 +18,13 @@ describe("docs page", () => {
       expect(element).to.match(/ src="[^"]+"><\//);
   });
 
-  it("may send requests only to its own service", () => {
+  it("may send requests only to the service that delivers it", () => {
     const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
     expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);
   });
 
-  it("loads the service's document, without an external validator", () => {
+  it("loads the service's OpenAPI document, without an external validator", () => {
     const requested: Record<string, unknown>[] = [];
     new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
       SwaggerUIBundle: (options: Record<string, unknown>) => requested.push(options),
@@ -33,7 +33,7 @@ describe("docs page", () => {
     expect(requested[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
   });
 
-  it("shows a body of lines unchanged", () => {
+  it("shows a body of JSON lines unchanged", () => {
     const text = OWN_FILES.get("start.js")?.text ?? "";
     const sampled = (type: string, example: unknown): unknown => {
       const system = { fn: { getSampleSchema: (...given: unknown[]) => ["sampled", ...given] as unknown } };

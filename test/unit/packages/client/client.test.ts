@@ -18,7 +18,7 @@ import { signUser } from "../../../support/sign-user.js";
 
 type Sent = readonly [url: string, init: RequestInit & { readonly body?: string }];
 
-/** A fetch that returns these responses in order, and repeats the last one. */
+/** Returns a fake `fetch` that returns these responses in order and repeats the last response. */
 function scripted(...responses: readonly (() => Promise<Response> | Response)[]) {
   const sent: Sent[] = [];
   const fetch = (...[url, init]: Sent): Promise<Response> => {
@@ -87,13 +87,13 @@ describe("the client", () => {
     ]);
   });
 
-  it("sends requests anonymously without a user", async () => {
+  it("sends anonymous requests if no user is set", async () => {
     const { sent, fetch } = scripted(ok({}));
     await clientOf(fetch).search();
     expect(sent[0]?.[1].body).to.equal('{"user":{"device_id":"anonymous"}}');
   });
 
-  it("has a class for each kind of error, with all details of the response", async () => {
+  it("throws a different class for each type of error, with all details of the response", async () => {
     const of = async (response: () => Response) => {
       const error = await failureOf(clientOf(scripted(response).fetch, { retries: { attempts: 1 } }).search());
       expect(error).to.be.instanceOf(VitrineError);
@@ -149,7 +149,7 @@ describe("the client", () => {
     expect((refused as ValidationError).field).to.equal("sort");
   });
 
-  it("retries only failures that may succeed later", async () => {
+  it("retries only requests that may succeed later", async () => {
     const away = scripted(lost, refusal(503, "internal_error"), ok({ total: 1 }));
     expect(await clientOf(away.fetch).search()).to.deep.equal({ total: 1 });
     expect(away.sent).to.have.length(3);
@@ -167,7 +167,7 @@ describe("the client", () => {
     }
   });
 
-  it("fails immediately if the requested wait exceeds the retry limit", async () => {
+  it("fails immediately if Retry-After exceeds the retry limit", async () => {
     const { sent, fetch } = scripted(refusal(429, "rate_limited", { "Retry-After": "60" }));
     expect(await failureOf(clientOf(fetch).search())).to.have.property("retryAfterMs", 60_000);
     expect(sent).to.have.length(1);
@@ -182,7 +182,7 @@ describe("the client", () => {
     expect(failure).to.be.instanceOf(TimeoutError);
   });
 
-  it("rejects with the abort reason: before, during and between requests", async () => {
+  it("rejects with the reason of the abort signal", async () => {
     const reason = new Error("the shopper has left");
     const { sent, fetch } = scripted(ok({}));
     expect(await failureOf(clientOf(fetch).search({}, { signal: AbortSignal.abort(reason) }))).to.equal(reason);
@@ -206,7 +206,7 @@ describe("the client", () => {
     expect(busy.sent).to.have.length(1);
   });
 
-  it("requests later pages with the cursor, and omits the query", async () => {
+  it("requests later pages with the cursor and without the query", async () => {
     const response = (id: string, page: number, has_more: boolean) =>
       ok({ recommendation_id: id, pagination: { page, has_more, last_page: 2 }, items: [{ product_identifier: id }] });
     const { sent, fetch } = scripted(response("a", 1, true), response("b", 2, false));
@@ -224,7 +224,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("signs user ids like the service", async () => {
+  it("signs user ids as the service expects", async () => {
     for (const userId of ["ada", "ünï.cödé", "a b"]) {
       expect(await signUserId("sk_secret", userId)).to.equal(signUser("sk_secret", userId));
     }

@@ -5,7 +5,7 @@ import { decodePayload } from "../../../../src/tracking/snowplow/decode.js";
 const PRODUCT = { id: "1", price: 12.5, quantity: 2, position: 3, brand: "Marlow", category: "Clothing: Shirts" };
 const PLAIN = { id: "2", price: null, quantity: 1, position: null, brand: null, category: null };
 
-/** Each event as sent and, if different, as the service reads it. */
+/** Each event as the client sends it and, if different, as the service stores it. */
 const EVENTS: readonly (readonly [sent: ShopperEvent, read?: ShopperEvent])[] = [
   [{ type: "page_view", title: "Shirts" }],
   [{ type: "product_view", product: PRODUCT }],
@@ -36,7 +36,7 @@ async function sentBy(deviceId: string, ...events: readonly ShopperEvent[]) {
 }
 
 describe("reported events", () => {
-  it("are decoded by the service", async () => {
+  it("sends events that the service decodes", async () => {
     const before = Date.now();
     const sent = await sentBy("device", ...EVENTS.map(([event]) => event));
     const read = sent.map(([url, { body, keepalive, headers }]) => {
@@ -72,7 +72,7 @@ describe("reported events", () => {
     );
   });
 
-  it("are not sent for anonymous shoppers", async () => {
+  it("sends no events for anonymous shoppers", async () => {
     expect(await sentBy("anonymous", { type: "page_view" })).to.deep.equal([]);
   });
 });

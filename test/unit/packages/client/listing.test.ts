@@ -25,7 +25,7 @@ const failure = (status: number, code: "unknown_page" | "internal_error") =>
 const EXPIRED = failure(404, "unknown_page");
 const AWAY = failure(503, "internal_error");
 
-/** Responds to one call after another, and records the requested pages. */
+/** Returns a fake client that responds to one call after another and records the requested pages. */
 function scripted(...responses: readonly (SearchResponse | Error)[]) {
   const requested: (Pagination | "first")[] = [];
   const left = [...responses];
@@ -41,7 +41,7 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
-  it("continues after a given first page, without the products of that page", async () => {
+  it("continues after a first page that was passed in, without the products of that page", async () => {
     const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {
@@ -55,7 +55,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal([{ page: 2, cursor: "a" }]);
   });
 
-  it("follows its cursors to the end", async () => {
+  it("follows the cursors to the last page", async () => {
     const { requested, listing } = scripted(
       page("a", 1, ["1", "2"], true),
       page("b", 2, ["3", "4"], true),
@@ -74,7 +74,7 @@ describe("a listing", () => {
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("returns a first page without products", async () => {
+  it("returns an empty first page", async () => {
     const { listing } = scripted(page("a", 1, [], false));
     expect(shown(await listing.next())).to.deep.equal(["a"]);
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
@@ -90,7 +90,7 @@ describe("a listing", () => {
     expect(products).to.deep.equal(["1", "2", "3"]);
   });
 
-  it("restarts after its cursor has expired, without repeating products", async () => {
+  it("starts again after its cursor has expired, without repeating products", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1", "2"], true), EXPIRED, page("x", 1, ["2", "1"], true), page("y", 2, ["3", "1"], false)],
     );
@@ -99,7 +99,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
-  it("does not restart endlessly", async () => {
+  it("stops after a number of restarts", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
     );
@@ -135,7 +135,7 @@ describe("a listing", () => {
           const left = [...expiries];
           const listing = createListing((after) => {
             const number = after?.page ?? 1;
-            // A new chain is valid for at least one page.
+            // The cursor of a new chain is valid for at least one page.
             if (number > 2 && left.shift() === true) return Promise.reject(EXPIRED);
             const ids = Array.from({ length: total }, (_, index) => String(index)).slice(
               (number - 1) * size,

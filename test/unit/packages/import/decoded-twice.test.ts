@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { readText } from "../../../../packages/import/src/text-source.js";
 import { imported } from "./import-of.js";
 
-/** Decodes the UTF-8 of a text as a code page. */
+/** Decodes the UTF-8 bytes of a text with a wrong code page. */
 const decodedAs = (page: string, text: string): string =>
   new TextDecoder(page).decode(Buffer.from(text), { stream: true });
 
@@ -14,7 +14,7 @@ const titles = async (lines: readonly string[]) =>
     ({ title }) => title,
   );
 
-/** Reads the text in pieces of `size` bytes, and returns the text and the counts. */
+/** Reads the text in chunks of `size` bytes, and returns the text and the counts. */
 async function read(text: string, size: number) {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)); // prettier-ignore
@@ -25,7 +25,7 @@ async function read(text: string, size: number) {
 }
 
 describe("text that was decoded twice", () => {
-  it("is repaired value by value, for the Western European, Central European and Cyrillic code pages", async () => {
+  it("is repaired value by value for Western European, Central European and Cyrillic code pages", async () => {
     const words = ["Sillón “Ávila” – grande", "corazón", "Übergröße 20 €", "plain"];
     expect(await titles(words.map(latin))).to.deep.equal(words);
     const polish = ["łóżko", "krzesło żółte", "gęś"];
@@ -36,12 +36,12 @@ describe("text that was decoded twice", () => {
     expect(await titles(words.map((word) => latin(latin(word))))).to.deep.equal(words);
   });
 
-  it("is repaired next to values that were decoded once, which stay unchanged", async () => {
+  it("is repaired without changing values that were decoded once", async () => {
     const lines = ["Café", "SÃO", latin("sillón"), latin("corazón"), latin("tutú"), `Crème ${latin("brûlée")}`];
     expect(await titles(lines)).to.deep.equal(["Café", "SÃO", "sillón", "corazón", "tutú", `Crème ${latin("brûlée")}`]);
   });
 
-  it("is not repaired but counted if fewer than three values indicate it", async () => {
+  it("is counted but not repaired if fewer than three values indicate it", async () => {
     const text = `id,name\n1,${latin("corazón")}\n2,${latin("tutú")}\n3,Café\n`;
     const { all, decodedTwice } = await read(text, 1_000);
     expect(all).to.equal(text);
@@ -55,7 +55,7 @@ describe("text that was decoded twice", () => {
     ]);
   });
 
-  it("is repaired in JSON with escaped characters, without changing correct characters", async () => {
+  it("is repaired in JSON with escaped characters", async () => {
     const escaped = (text: string) =>
       JSON.stringify(text).replaceAll(
         /[\u0080-\uffff]/g,
@@ -67,14 +67,14 @@ describe("text that was decoded twice", () => {
     expect(data.map(({ title }) => title)).to.deep.equal([...words, "café"]);
   });
 
-  it("is not detected in text of any language that was decoded once", async () => {
+  it("is not detected in correct text of any language", async () => {
     for (const word of ["MAÇÃ”", "voilà « été »", "Straße", "Ёлка Рёв", "ĄĘ żółć", "Đà Nẵng", "日本語", "Γειά"])
       expect((await read(`id,name\n1,${word}\n2,${word} 2\n3,${word} 3\n`, 1_000)).decodedTwice, word).to.equal(
         undefined,
       );
   });
 
-  it("is repaired equally for any chunking, and reported", async () => {
+  it("is repaired equally for any chunk sizes", async () => {
     const text = ["id,name", `1,${latin("corazón")}`, `2,${latin("tutú rosa")}`, `3,${latin("sillón")}`, `4,Crème ${latin("brûlée")}`].join("\n"); // prettier-ignore
     for (const size of [1, 3, 1_000]) {
       const { all, head, decodedTwice } = await read(text, size);

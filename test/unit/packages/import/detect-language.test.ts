@@ -3,15 +3,15 @@ import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.j
 import { likelyOf, detectLanguage, formatDetected } from "../../../../packages/import/convert/detect-language.js";
 import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
-/** Languages without an analyzer. */
+/** Languages without a search analyzer. */
 const WITHOUT_ANALYZER = ["serbian"];
-/** Languages that a dozen titles do not distinguish from a similar language. */
+/** Languages that cannot be distinguished from a similar language by a dozen titles. */
 const LIKE_ANOTHER: Readonly<Record<string, string>> = { norwegian: "Norwegian" };
 
 describe("the language of a catalogue", () => {
   for (const [name, titles] of Object.entries(SHOP_TITLES)) {
     if (name in LIKE_ANOTHER) continue;
-    it(`is detected from the titles of a shop in ${name} alone`, async () => {
+    it(`is detected from the titles alone for a shop in ${name}`, async () => {
       const { language } = await detectLanguage(titles);
       expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
     });
@@ -24,7 +24,7 @@ describe("the language of a catalogue", () => {
     expect(formatDetected(detected)).to.match(/^uncertain \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
-  it("is undecided if each of two languages has half of the titles, and both are reported", async () => {
+  it("is undecided if two languages have half of the titles each", async () => {
     const detected = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of detected.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("is the language of nine in ten titles, and undecided with more titles in another language, which is reported with its share", async () => {
+  it("is undecided if more than a tenth of the titles are in another language", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -44,7 +44,7 @@ describe("the language of a catalogue", () => {
     expect(formatDetected(detected)).to.match(/^uncertain \(English 7\d %, German 2\d %\)$/);
   });
 
-  it("is undecided if headers are in another language than titles with English jargon, even for long titles", async () => {
+  it("is undecided if titles contain English jargon and the headers are in another language", async () => {
     const jargon = [
       "LED Panel PRO Wide Beam",
       "LED Highbay MAX with Daylight Sensor",
@@ -62,7 +62,7 @@ describe("the language of a catalogue", () => {
     }
   });
 
-  it("is undecided if categories and values are in another language than titles", async () => {
+  it("is undecided if categories and values are in another language than the titles", async () => {
     const values = [
       "Жіночий одяг",
       "Дитяче взуття",
@@ -81,7 +81,7 @@ describe("the language of a catalogue", () => {
     expect(detected.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
-  it("is the language of titles if headers, brands and some values are English, in every language", async () => {
+  it("is the language of the titles even if headers, brands and some values are English", async () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))
@@ -95,24 +95,24 @@ describe("the language of a catalogue", () => {
     expect(detected.language).to.equal("german");
   });
 
-  it("is undecided if hardly any words are known", async () => {
+  it("is undecided if hardly any words are in the dictionaries", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
-  it("is undecided if a few words look like a language without an analyzer", async () => {
+  it("is undecided if a few words belong to a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
     expect((await detectLanguage(rings)).language).to.equal(null);
   });
 
-  it("does not depend on the order of titles, or on numbers, meaningless or empty titles", async () => {
+  it("does not depend on the order of titles, or on titles without words", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
     expect((await detectLanguage([...titles].reverse())).language).to.equal("spanish");
     expect((await detectLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
-  it("is returned by name, with a note if there is no analyzer for it", async () => {
+  it("is returned by name, with a note if it has no analyzer", async () => {
     expect(formatDetected(await detectLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
     expect(formatDetected(await detectLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared without stemming$/,

@@ -50,13 +50,13 @@ describe("an import address", () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it("is downloaded, also after redirects, with its validators", async () => {
+  it("downloads a file, even after redirects, with its ETag and Last-Modified", async () => {
     expect(await loaded("/feed")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/on")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/gzip")).to.deep.equal([{}, "0".repeat(5_000)]);
   });
 
-  it("dates its file by Last-Modified, or by the current time if that is missing or in the future", () => {
+  it("uses Last-Modified as the time of the file if it is in the past", () => {
     const now = new Date("2026-01-05T12:00:00.250Z");
     expect(
       ["Mon, 05 Jan 2026 11:59:00 GMT", "Mon, 05 Jan 2026 12:00:01 GMT", "soon", undefined].map((written) =>
@@ -65,13 +65,13 @@ describe("an import address", () => {
     ).to.deep.equal(["2026-01-05T11:59:00.000Z", ...Array<string>(3).fill("2026-01-05T12:00:00.250Z")]);
   });
 
-  it("is not downloaded again if it has not changed", async () => {
+  it("does not download a file again if it has not changed", async () => {
     const known = { etag: '"1"', last_modified: "Mon, 05 Jan 2026 12:00:00 GMT" };
     expect(await loaded("/feed", { known })).to.deep.equal(["unchanged", ""]);
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("is rejected if it is missing, truncated, too large or redirects endlessly", async () => {
+  it("rejects a file that is missing, truncated or too large", async () => {
     expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: it returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
@@ -80,7 +80,7 @@ describe("an import address", () => {
     expect(await failure(loaded("/file"))).to.match(/^file:\/\/\/etc\/passwd: expected an address like/);
   });
 
-  it("is never reported with its password", async () => {
+  it("never reports the password of a URL", async () => {
     const address = at("/missing").replace("//", "//ada:secret@");
     expect(await failure(download(address, join(folder, "file"), { allowPrivate: true }))).to.match(
       /^failed to download http:\/\/127[^@]*404$/,
@@ -88,7 +88,7 @@ describe("an import address", () => {
     expect(asked[0]).to.include({ authorization: `Basic ${Buffer.from("ada:secret").toString("base64")}` });
   });
 
-  it("must be public and encrypted unless private networks are allowed, as a host name and as an IP address", async () => {
+  it("accepts only public https URLs unless private networks are allowed", async () => {
     const file = join(folder, "refused");
     const refusal = (address: string) => failure(download(address, file, { allowPrivate: false }));
     expect(await refusal(at("/feed"))).to.match(/expected an address like https:/);
@@ -118,14 +118,14 @@ describe("an import address", () => {
       expect(isPublicAddress(address), address).to.equal(true);
   });
 
-  it("fails a DNS lookup of a private name", async () => {
+  it("rejects a host name that resolves to a private address", async () => {
     const error = await new Promise((resolve) => {
       publicLookup("localhost", {}, resolve);
     });
     expect((error as Error).message).to.match(/^localhost resolves to a private machine/);
   });
 
-  it("is imported again at an interval, even after a later failure, but not after a failed first import", async () => {
+  it("imports the file again at an interval, even after a failure", async () => {
     const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;

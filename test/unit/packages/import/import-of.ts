@@ -23,11 +23,11 @@ export async function imported(
   return { ...opened, encoding: text.encoding, data };
 }
 
-/** Records left out, by reason, with the first locations. */
+/** Returns the omitted records by reason, with their first locations. */
 export const leftOut = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.leftOut].map(([why, { examples }]) => [why, examples]));
 
-/** A table with only the named columns. */
+/** Returns a table with only the named columns. */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[], separator = ","): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -36,7 +36,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[], separ
     .join("\n");
 }
 
-/** Questions about a file, from its head only. */
+/** Returns the questions that the start of a file raises. */
 export async function questionsOf(
   content: string,
   options: Partial<ImportOptions> = {},
@@ -45,6 +45,6 @@ export async function questionsOf(
   return (await openImport(text, { now: NOW, ...options })).questions;
 }
 
-/** Products that the shop does not sell, by reason, with the first locations. */
+/** Returns the products that are not for sale by reason, with their first locations. */
 export const notSold = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.notSold].map(([why, { examples }]) => [why, examples]));

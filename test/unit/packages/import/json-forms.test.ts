@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { imported, questionsOf } from "./import-of.js";
 
 const json = (value: unknown): string => JSON.stringify(value, null, 1);
-/** Nine records from one function, enough for evidence. */
+/** Returns nine records, which suffice to propose a mapping. */
 const each = <T>(of: (number: number) => T): T[] => Array.from({ length: 9 }, (_, at) => of(at + 1));
 const asked = async (content: string, answers: Readonly<Record<string, string>> = {}) =>
   (await questionsOf(content, { answers })).map(({ field, rivals }) => [field, ...rivals]);
 
 describe("JSON", () => {
-  it("is read from the list with the most fields, not from the first one", async () => {
+  it("is read from the list with the most fields, not from the first list", async () => {
     const { data } = await imported(
       json({
         status: { filters: [{ name: "brand" }, { name: "color" }] },
@@ -19,7 +19,7 @@ describe("JSON", () => {
     expect(data[0]).to.deep.equal({ product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5 });
   });
 
-  it("may be an object whose keys are identifiers", async () => {
+  it("is read from an object whose keys are product identifiers", async () => {
     const { data } = await imported(
       json(Object.fromEntries(each((n) => [`st-${n}`, { name: `Stool ${n}`, price: n + 0.5, pictures: [{ src: `https://a/${n}.jpg` }] }]))), // prettier-ignore
     );
@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("reads nodes, selected options and amounts of GraphQL", async () => {
+  it("is read from GraphQL nodes, selected options and amounts", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",
@@ -44,7 +44,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("converts names with values to fields, and ignores ids next to names", async () => {
+  it("converts name-value pairs to fields", async () => {
     const { data } = await imported(
       json(each((n) => ({
         id: n, sku: `A${n}`, name: `Stool ${n}`, price: 20 + n,
@@ -62,7 +62,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("converts amounts in minor units with the given number of digits", async () => {
+  it("converts amounts in minor units by their number of decimal digits", async () => {
     const { data } = await imported(
       json({ results: each((n) => ({
         id: `t-${n}`, productType: { typeId: "product-type", id: "x" }, name: { en: `Stool ${n}` },
@@ -89,7 +89,7 @@ describe("JSON", () => {
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "HUF" }))))).to.deep.equal([]); // prettier-ignore
   });
 
-  it("raises questions about the language of texts and the currency of prices if there are several", async () => {
+  it("raises questions if texts have several languages, or prices several currencies", async () => {
     const content = json({ data: each((n) => ({
       id: n, name: { de: `Hocker ${n}`, en: `Stool ${n}` }, description: { de: "Aus Eiche", en: null },
       price: { EUR: n + 0.5, USD: n + 0.75 },
@@ -104,7 +104,7 @@ describe("JSON", () => {
     expect(await asked(listed)).to.deep.equal([["price_currency", "EUR", "USD"]]);
   });
 
-  it("prefers prices with tax, and translated values", async () => {
+  it("prefers prices with tax", async () => {
     const { data } = await imported(
       json({ data: each((n) => ({ productNumber: `N${n}`, name: null, translated: { name: `Hocker ${n}` }, price: [{ net: n, gross: n + 0.5, listPrice: { net: n + 1, gross: n + 2 } }] })) }), // prettier-ignore
     );
@@ -128,7 +128,7 @@ describe("JSON", () => {
 });
 
 describe("a marketplace template", () => {
-  it("has its header below rows of instructions", async () => {
+  it("is read from the header below rows of instructions", async () => {
     const amazon = await imported(
       [
         "TemplateType=fptcustom\tVersion=2021.1\tThe top rows are for others\t",
