@@ -37,7 +37,7 @@ function startLoad(url: string) {
   };
 }
 
-describe("the collector, when its process ends under load", function () {
+describe("the event collector when its process ends under load", function () {
   let dataDir = "";
   let engine: Engine;
   let relay: Awaited<ReturnType<typeof startRelay>>;

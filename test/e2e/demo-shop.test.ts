@@ -82,7 +82,7 @@ describe("the demo shop", function () {
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
-  it("favours products similar to viewed ones until the taste is corrected and deleted", async () => {
+  it("ranks products similar to viewed products first until the taste is deleted", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
@@ -117,7 +117,7 @@ describe("the demo shop", function () {
   const imported = (file: string, ...options: readonly string[]) =>
     importOn(service!, { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix }, file, ...options);
 
-  it("shows an imported shop at its own address, personalized for its visitor", async () => {
+  it("shows an imported shop at its own URL, personalized for its visitor", async () => {
     const { demo } = service!;
     const address = await imported(join(CHECKOUT, "packages/examples/shopify-csv/products_export.csv"));
     expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
@@ -145,7 +145,7 @@ describe("the demo shop", function () {
   });
 
   for (const [name, text] of exportsOfShops().filter(([file]) => file === "shopify.csv" || file === "names.csv")) {
-    it(`requests only data that a shop imported from ${name} contains`, async () => {
+    it(`requests only fields that a shop imported from ${name} contains`, async () => {
       const file = join(await mkdtemp(join(tmpdir(), "vitrine-exports-")), name);
       await writeFile(file, text);
       await visitImportedShop(browser!, name, await imported(file, "--client", name.replace(/\W/g, "-")));
@@ -153,7 +153,7 @@ describe("the demo shop", function () {
     });
   }
 
-  it("shows all products of a listing, each once", async () => {
+  it("shows every product of a listing once", async () => {
     const { page, open } = await visit();
     await open("/c/Women/Clothing/Knitwear");
     const total = Number.parseInt((await page.locator(".total").textContent()) ?? "", 10);
@@ -170,7 +170,7 @@ describe("the demo shop", function () {
     expect([shown.length, new Set(shown).size]).to.deep.equal([total, total]);
   });
 
-  it("restores the scroll position of a listing when going back, and goes forward again", async () => {
+  it("restores the scroll position of a listing when the shopper goes back", async () => {
     const { page, open } = await visit({ width: 390 });
     await open(LISTING);
     await until("a third page", async () => {
@@ -193,7 +193,7 @@ describe("the demo shop", function () {
     expect(await top(page)).to.equal(0);
   });
 
-  it("narrows a listing by facets of all types and keeps the keyboard focus", async () => {
+  it("filters a listing by facets of all types and keeps the keyboard focus", async () => {
     const { page, open, settled } = await visit();
     await open("/c/Men");
     const label = page.locator(".facet", { hasText: "Colour" }).locator("label").first();
@@ -224,7 +224,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("sends all shopper actions to the tracker with the response ids of its requests", async () => {
+  it("sends all shopper events with the recommendation id of the response", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     let reports = 0;
     page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));
@@ -379,7 +379,7 @@ describe("the demo shop", function () {
     expect(problems).to.deep.equal([]);
   });
 
-  it("has no serious accessibility violation on any page and fits on a small phone", async () => {
+  it("has no serious accessibility violation on any page", async () => {
     const { page, open } = await visit({ width: 360 });
     await open("/sale");
     await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();
@@ -405,7 +405,7 @@ describe("the demo shop", function () {
     }
   });
 
-  it("suggests while typing, with the keyboard and on a small phone", async () => {
+  it("shows suggestions while the shopper types", async () => {
     const { page, open, settled } = await visit({ width: 360 });
     await open("/");
     const field = page.getByRole("combobox", { name: "Search products" });
@@ -449,7 +449,7 @@ describe("the demo shop", function () {
     await page.waitForSelector(".product");
   });
 
-  it("searches while suggestions are unavailable, and offers a correction", async () => {
+  it("searches even if suggestions are unavailable", async () => {
     const { page, open } = await visit();
     await open("/");
     const suggest = "**/v2/recommendations/suggest*";

@@ -50,7 +50,7 @@ const runsOnJvm = !(await isDockerRunning());
   const recordedUrl = async () =>
     (JSON.parse(await readFile(join(service.dataDir, "engine.json"), "utf8")) as { url: string }).url;
 
-  it("requests return 503 until the engine runs again on the same data, and commands find its new address", async () => {
+  it("returns 503 until the engine runs again on the same data", async () => {
     const before = { products: await products(), url: await recordedUrl() };
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
@@ -74,7 +74,7 @@ const runsOnJvm = !(await isDockerRunning());
     expect(stdout).to.include(service.demo.client_id);
   });
 
-  it("Ctrl-C ends all processes, even during an engine restart", async () => {
+  it("ends all processes on Ctrl-C, even during an engine restart", async () => {
     const engine = await engineProcess();
     process.kill(engine, "SIGKILL");
     await until("it to be started again", async () => {

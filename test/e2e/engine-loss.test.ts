@@ -180,7 +180,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await expectOnce("frozen", sent);
   });
 
-  it("are processed by the next process if the service stops while the engine is frozen", async () => {
+  it("are stored by the next process if the service stops while the engine is frozen", async () => {
     const traffic = startTraffic(service.demo.base_url, "stopped");
     await during(traffic, 100);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -196,7 +196,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await expectOnce("stopped", await traffic.stop());
   });
 
-  it("are learned once if the service is killed and trackers resend unacknowledged events to another process", async () => {
+  it("are learned once if the service is killed and trackers resend them to another process", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);
     await service.stop("SIGKILL");

@@ -37,14 +37,14 @@ describe("the assembled service", () => {
     expect([response.status, response.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
   });
 
-  it("replaces the configuration, and the next request uses it", async () => {
+  it("uses a new configuration from the next request on", async () => {
     const changed = { ...wholeConfiguration({}), default_sort: "newest", currency: "SEK" };
     const response = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
     expect([response.status, response.body]).to.deep.equal([200, success(changed)]);
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
-  it("rejects an invalid configuration with the path of each validation error, and keeps the previous one", async () => {
+  it("rejects an invalid configuration with the path of each validation error", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
     const response = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
     expect([response.status, response.body]).to.deep.equal([
@@ -76,19 +76,19 @@ describe("the assembled service", () => {
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(before);
   });
 
-  it("gives only private keys access to the configuration", async () => {
+  it("allows only private keys to read the configuration", async () => {
     expect((await storefront("GET", shop.public_key)).status).to.equal(403);
     expect((await storefront("PUT", "", "{}")).status).to.equal(401);
     expect((await storefront("DELETE", shop.private_key)).headers.get("allow")).to.equal("GET, PUT");
   });
 
-  it("publishes the schema without a key", async () => {
+  it("returns the configuration schema without a key", async () => {
     const response = await fetchJson(`${service.base_url}/v1/storefront/schema`);
     expect([response.status, response.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
     expect(response.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 
-  it("accepts a feed and reports its result in the record and in the metrics", async () => {
+  it("accepts a feed and reports the result in the job record and in the metrics", async () => {
     const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
     const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
     const created = await fetchJson(`${service.base_url}/v1/ingestion/`, {
@@ -118,7 +118,7 @@ describe("the assembled service", () => {
     ).to.equal(true);
   });
 
-  it("starts while the new indices of another starting process do not respond yet", async () => {
+  it("starts while another process creates the same indices", async () => {
     const proxy = await startEngineProxy(running.engineUrl);
     const error = { type: "search_phase_execution_exception", reason: "all shards failed" };
     let refusals = 4;
@@ -138,7 +138,7 @@ describe("the assembled service", () => {
     }
   });
 
-  it("closes everything it opened if a port is taken or the engine is unavailable", async () => {
+  it("closes all resources if a port is taken or the engine is unavailable", async () => {
     const { port } = new URL(service.base_url);
     const taken = await running.start({ PORT: port }, { logStream: log }).catch((error: unknown) => error);
     expect(taken).to.have.property("code", "EADDRINUSE");
@@ -148,7 +148,7 @@ describe("the assembled service", () => {
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
-  it("reports that it is stopping, continues to respond for a while, and closes each connection with a response", async () => {
+  it("reports in /readyz that it is stopping, and continues to respond for a while", async () => {
     const leaving = await running.start({ SHUTDOWN_SECONDS: "4" }, { logStream: log });
     const schema = `${leaving.base_url}/v1/storefront/schema`;
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
@@ -171,7 +171,7 @@ describe("the assembled service", () => {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("rejects requests after closing, and can be closed twice", async () => {
+  it("rejects requests after it was closed", async () => {
     const short = await running.start();
     expect((await fetchJson(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);
@@ -180,7 +180,7 @@ describe("the assembled service", () => {
     }
   });
 
-  it("never logs a key", () => {
+  it("never logs an API key", () => {
     const text = String(log.read());
     expect(text).to.include('"message":"serving"');
     for (const secret of [shop.private_key.slice(3), shop.public_key.slice(3), "hunter22"]) {

@@ -149,14 +149,14 @@ describe("hostile input", () => {
     "x".repeat(1000),
     "w ".repeat(400),
   ]) {
-    it(`is searched as plain text: ${JSON.stringify(query.slice(0, 20))}`, async () => {
+    it(`treats a query as plain text: ${JSON.stringify(query.slice(0, 20))}`, async () => {
       const response = await search(shop, JSON.stringify({ user: { device_id: "d" }, query }));
       expect(response.status).to.equal(200);
     });
   }
 
   for (const [name, body, gzip, status, code] of REFUSED) {
-    it(`is rejected as a payload: ${name} returns ${code}`, async () => {
+    it(`rejects a payload with ${code}: ${name}`, async () => {
       const response = await send(shop, body, gzip ? { "Content-Encoding": "gzip" } : {});
       const { errors } = (await response.json()) as ErrorBody;
       expect([response.status, errors.map((error) => error.code)]).to.deep.equal([status, [code]]);
@@ -167,7 +167,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, received, rejected, ids] of ACCEPTED) {
-    it(`is reported line by line: ${name}, ${rejected} of ${received} lines rejected`, async () => {
+    it(`rejects ${rejected} of ${received} lines: ${name}`, async () => {
       const { product_metrics } = await ingest(shop, body, "insert");
       expect(product_metrics!.failure).to.equal(null);
       expect(product_metrics!.lines).to.deep.equal({ received, rejected, deletions: 0 });
@@ -181,7 +181,7 @@ describe("hostile input", () => {
     });
   }
 
-  it("may contain 5,354 attribute names, all of which can be used in filters", async () => {
+  it("accepts 5,354 attribute names and filters by each of them", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5_354 }, (_, n) => [`a${n}`, n]));
     const { product_metrics } = await ingest(shop, `${line("wide", { attributes })}\n`, "insert");
     expect([product_metrics!.failure, product_metrics!.index_warnings_total]).to.deep.equal([null, 0]);

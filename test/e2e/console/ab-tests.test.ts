@@ -42,7 +42,7 @@ describe("the A/B tests page", () => {
 
   const startButton = (page: Page) => page.getByRole("button", { name: "Start test" });
 
-  it("offers two goals, and links to the rules without unpublished changes", async () => {
+  it("offers two goals, and links to the rules if there are no unpublished changes", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("heading", { name: "No A/B test is running" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -53,7 +53,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
   });
 
-  it("starts a test of two sort orders in five clicks, and shows it", async () => {
+  it("starts a test of two sort options in five clicks", async () => {
     const { page } = await suite.open("/console/ab-tests", { width: WIDTHS.narrow });
     await page.getByRole("button", { name: "Test two sort orders" }).click();
     const dialog = page.getByRole("dialog");
@@ -71,7 +71,7 @@ describe("the A/B tests page", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it("has no buttons for viewers", async () => {
+  it("shows viewers no buttons", async () => {
     const { page } = await suite.open("/console/ab-tests", { author: "Vera", role: "viewer" });
     await page.getByRole("heading", { name: "Featured or New in" }).waitFor();
     expect(await page.getByRole("button", { name: "End test" }).count()).to.equal(0);
@@ -81,7 +81,7 @@ describe("the A/B tests page", () => {
     expect(await page.getByRole("button", { name: /^Test / }).count()).to.equal(0);
   });
 
-  it("warns about a test that only changes the sort menu, and requires confirmation", async () => {
+  it("requires confirmation of a test that only changes the sort menu", async () => {
     const oldest = { key: "oldest", label: "Oldest", by: "field", field: "released_at", order: "asc" } as const;
     await draft("One more sort option", (given) => ({ ...given, sort_keys: [...(given.sort_keys ?? []), oldest] }));
     const { page } = await suite.open("/console/ab-tests");
@@ -97,7 +97,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("heading", { name: "Menu <b>only</b>" }).waitFor();
   });
 
-  it("reports the other user's choice if a test was already ended", async () => {
+  it("reports that another user has already ended the test", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "End test" }).click();
     const dialog = page.getByRole("dialog");
@@ -109,7 +109,7 @@ describe("the A/B tests page", () => {
     await page.getByText("Original kept by Ben").waitFor();
   });
 
-  it("requires confirmation before starting or ending a test with an impact on shoppers", async () => {
+  it("requires confirmation to start or end a test with an impact on shoppers", async () => {
     const all = { key: "all", action: "hide", filters: { price: { $gte: 0 } } } as const;
     await draft("Nothing at all", (given) => ({ ...given, rules: [...(given.rules ?? []), all] }));
     const { page } = await suite.open("/console/ab-tests");
@@ -136,7 +136,7 @@ describe("the A/B tests page", () => {
   });
 
   for (const [name, width] of Object.entries({ ...WIDTHS, desktop: 1440 })) {
-    it(`shows both variants, the currency, daily results, the control group and wrong group sizes, ${name}`, async () => {
+    it(`shows the results of a test, ${name}`, async () => {
       const { client_id } = suite.storefront;
       const now = Date.now();
       await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));

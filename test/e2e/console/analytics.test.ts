@@ -55,28 +55,28 @@ describe("analytics in the console", () => {
     for (const revenue of revenues) expect(revenue).to.match(/[€$]|CHF|GBP|£/);
   });
 
-  it("links a search without results to its preview, where editors can fix it", async () => {
+  it("links a search without results to the preview where editors can fix it", async () => {
     const { page } = await suite.open("/console/analytics");
     await page.getByRole("table", { name: "Without results" }).getByRole("link", { name: "Fix search: xyzzy" }).click();
     await page.getByRole("heading", { name: "Search preview", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("query")).to.equal("xyzzy");
   });
 
-  it("links a listing to its preview", async () => {
+  it("links each listing to its preview", async () => {
     const { page } = await suite.open("/console/analytics?tab=low-performers");
     await page.getByRole("link", { name: "Women: Coats" }).click();
     await page.getByRole("heading", { name: "Search preview", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("category")).to.equal("Women: Coats");
   });
 
-  it("exports each table as a file", async () => {
+  it("exports each table as a CSV file", async () => {
     const { page } = await suite.open("/console/analytics");
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "CSV: Top searches" }).click();
     expect((await downloading).suggestedFilename()).to.equal(`frequent-${dayBefore(6)}-to-${dayBefore(0)}.csv`);
   });
 
-  it("reports the chosen days", async () => {
+  it("shows the metrics of the selected days", async () => {
     const { page } = await suite.open("/console/analytics");
     await page.getByRole("button", { name: "Choose dates" }).click();
     await page.getByLabel("First day").fill(dayBefore(5));

@@ -31,7 +31,7 @@ describe("the catalog in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows products, imports with their errors, and versions, without accessibility violations, ${name}`, async () => {
+    it(`shows products, imports and versions without accessibility violations, ${name}`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByLabel("Search products").fill("brass des");
       await page.getByRole("link", { name: "Brass desk lamp" }).waitFor();
@@ -83,7 +83,7 @@ describe("the catalog in the console", () => {
   });
 
   for (const width of [1440, WIDTHS.narrow]) {
-    it(`imports an uploaded file after questions about it, at ${width} pixels`, async () => {
+    it(`imports an uploaded file after its questions are answered, at ${width} pixels`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByRole("button", { name: "Upload a file" }).click();
       const dialog = page.getByRole("dialog");
@@ -119,7 +119,7 @@ describe("the catalog in the console", () => {
     await dialog.getByText("The file cannot be imported: the file is neither text nor an Excel workbook").waitFor();
   });
 
-  it("restores the previous version after showing the differences, for publishers only", async () => {
+  it("lets publishers restore the previous version", async () => {
     await suite.storefront.ingest([lamp(30)], "soft_replace");
     const viewer = await suite.open("/console/catalog", { author: "Vera", role: "viewer" });
     await viewer.page.getByRole("tab", { name: "Versions" }).click();
@@ -138,7 +138,7 @@ describe("the catalog in the console", () => {
     expect(items[0]?.["price"]).to.equal(40);
   });
 
-  it("offers the upload in an empty shop, with settings that fit the file", async () => {
+  it("offers the upload in an empty shop, with settings proposed from the file", async () => {
     const empty = await suite.shop.storefront();
     const { page } = await suite.open("/console/catalog", { storefront: empty });
     await page.getByText("No products yet").waitFor();

@@ -23,7 +23,7 @@ describe("fixing a search in the console", function () {
     });
   });
 
-  it("takes four clicks from a search without results to a published synonym", async () => {
+  it("needs four clicks from a search without results to a published synonym", async () => {
     const { page } = await suite.open("/console/analytics");
     let clicks = 0;
     const click = async (role: "link" | "button", name: string, within: Pick<typeof page, "getByRole"> = page) => {
@@ -49,7 +49,7 @@ describe("fixing a search in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("offers boosting products of the other search and redirecting to a page as separate options without required fields", async () => {
+  it("offers to boost products of another search, or to redirect to a page", async () => {
     const { page } = await suite.open("/console/preview?query=qqqq");
     const fix = page.getByRole("region", { name: "Fix search" });
     await fix.getByLabel("Also find").fill("boots");
@@ -81,7 +81,7 @@ describe("fixing a search in the console", function () {
     await page.getByText("No products", { exact: true }).waitFor();
   });
 
-  it("proposes synonyms with reasons and effects in a draft, and adds the accepted ones", async () => {
+  it("proposes synonyms with reasons and effects, and adds the accepted synonyms", async () => {
     const { engine } = suite.shop;
     const { client_id } = suite.storefront;
     const choices = [];
@@ -110,7 +110,7 @@ describe("fixing a search in the console", function () {
     await page.getByRole("button", { name: "Edit vutsr → coat" }).waitFor();
   });
 
-  it("returns to the previous preview, loads more of a listing, and pins a product found by title", async () => {
+  it("returns to the previous preview, and pins a product that was found by its title", async () => {
     const { page } = await suite.open("/console/preview?category=Shoes");
     const list = page.getByRole("list", { name: "Products" }).getByRole("listitem");
     await list.first().waitFor();
@@ -135,7 +135,7 @@ describe("fixing a search in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`can be done ${name}`, async () => {
+    it(`works ${name}`, async () => {
       const { page } = await suite.open("/console/preview?query=zzzzz", { width });
       await page.getByRole("region", { name: "Fix search" }).getByLabel("Also find").waitFor();
       expect(await barriers(page)).to.deep.equal([]);

@@ -79,7 +79,7 @@ describe("the home page of the console", () => {
     expect(new URL(page.url()).searchParams.get("query")).to.equal("xyzzy");
   });
 
-  it("covers 28 days on request", async () => {
+  it("shows the metrics of 28 days on request", async () => {
     const { page } = await suite.open("/console");
     await page.getByText("Last 28 days").click();
     await card(page, "Searches").getByText("180").waitFor();
@@ -102,7 +102,7 @@ describe("the home page of the console", () => {
     await page.waitForURL("**/console/changes");
   });
 
-  it("shows the next steps of a shop without products and shoppers", async () => {
+  it("shows next steps to a shop without products and shoppers", async () => {
     const { private_key } = await suite.shop.storefront();
     await ensureMember(suite.base, private_key, "Nora");
     const { page, context, open } = await suite.arrive("/console");

@@ -7,7 +7,7 @@ describe("uploading an image of a banner", () => {
   const suite = useConsole();
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`fills in the address and shows a preview, or an error message, ${name}`, async () => {
+    it(`fills in the image URL and shows a preview, ${name}`, async () => {
       const { page } = await suite.open("/console/banners", { width });
       await page.getByRole("button", { name: "Add a banner" }).first().click();
       const dialog = page.getByRole("dialog");

@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/consol
 describe("signing in to the console", () => {
   const suite = useConsole();
 
-  it("starts with an invitation, then requires address and password and reports wrong ones", async () => {
+  it("requires an e-mail address and a password after the invitation", async () => {
     const token = await inviteByKey(suite.base, suite.storefront.private_key, {});
     const { page, context } = await suite.arrive(`/console/join#${token}`);
     await page.getByText("You are invited to the console of").waitFor();
@@ -39,7 +39,7 @@ describe("signing in to the console", () => {
     await page.getByText("This invitation was used, was withdrawn or has expired; ask for a new one.").waitFor();
   });
 
-  it("ends in every browser after signing out everywhere", async () => {
+  it('is required again in every browser after "Sign out everywhere"', async () => {
     const [here, there] = [await suite.open("/console/preview"), await suite.open("/console/preview")];
     await here.page.getByRole("button", { name: "Account of Anna" }).click();
     await here.page.getByRole("menuitem", { name: "Sign out on all devices" }).click();
@@ -48,7 +48,7 @@ describe("signing in to the console", () => {
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
-  it("is offered in a dialog when the session expires, and the page then continues", async () => {
+  it("is offered in a dialog when the session expires", async () => {
     const { page, context } = await suite.open("/console/preview");
     await context.clearCookies();
     await page.getByLabel("Search", { exact: true }).fill("boots");
@@ -76,7 +76,7 @@ describe("signing in to the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`has pages without serious axe violations, ${name}`, async () => {
+    it(`has no serious axe violations, ${name}`, async () => {
       const { page } = await suite.open("/console/preview", { width });
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

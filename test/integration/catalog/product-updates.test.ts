@@ -75,7 +75,7 @@ describe("/v1/products", () => {
     return Object.fromEntries(items.map((item) => [item.product_identifier, item.price] as const).sort());
   }
 
-  it("applies lines by version, visible to the next search", async () => {
+  it("applies lines in version order, visible to the next search", async () => {
     expect(await deliver(insert("P1", 10, { price: 10 }), insert("P2", 10, { price: 20 }))).to.deep.equal([
       "applied",
       "applied",
@@ -96,7 +96,7 @@ describe("/v1/products", () => {
     expect(await found()).to.deep.equal({ P2: 21, P3: 31 });
   });
 
-  it("returns the product, the variant and the reason of every line, and the ingestion id", async () => {
+  it("returns the result of every line and the ingestion id", async () => {
     const body = feed(
       insert("P1", "2026-06-01T08:00:00+02:00"),
       "",
@@ -155,7 +155,7 @@ describe("/v1/products", () => {
     expect(status).to.equal(400);
   });
 
-  it("deletes a product or a variant by URL, even before it is inserted", async () => {
+  it("deletes a product or a variant by its URL, even before it is inserted", async () => {
     await deliver(
       insert("a/b", 1, { price: 1 }),
       line("insert", "a/b", "W", 1, { price: 2 }),
@@ -179,7 +179,7 @@ describe("/v1/products", () => {
     expect(await deliver(insert("P3", 4))).to.deep.equal(["older"]);
   });
 
-  it("combines many concurrent requests into few ingestions", async () => {
+  it("combines many concurrent requests into a few ingestions", async () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, at) => call("POST", "/v1/products", {}, insert(`P${at}`, 1, { price: at }))),
     );
@@ -189,8 +189,8 @@ describe("/v1/products", () => {
     expect(Object.keys(await found())).to.have.length(40);
   });
 
-  describe("with a full feed that has a snapshot", () => {
-    it("is corrected without losing newer changes, and reports the drift", async () => {
+  describe("product updates with a full feed that has a snapshot", () => {
+    it("corrects the catalogue without losing newer changes, and reports the drift", async () => {
       await deliver(
         insert("changed", 10, { price: 1 }),
         insert("gone", 10, { price: 2 }),
@@ -221,7 +221,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ changed: 11, missed: 12, newer: 3, new: 4, gone: 5 });
     });
 
-    it("reports no drift if every change had arrived, and then records only the snapshot's time", async () => {
+    it("reports no drift if every change has arrived", async () => {
       await replace("10", insertLine("P1", "V", { price: 1 }), insertLine("P2", "V", { price: 2 }));
       await deliver(insert("P1", 12, { price: 11 }), remove("P2", 13), insert("P3", 14, { price: 3 }));
       const record = await replace("20", insertLine("P1", "V", { price: 11 }), insertLine("P3", "V", { price: 3 }));
@@ -234,7 +234,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
 
-    it("applies lines that arrive during the build", async () => {
+    it("applies updates that arrive during the build", async () => {
       const lines = Array.from({ length: 3_000 }, (_, at) => insertLine(`P${at}`, "V", { price: at }));
       await replace("10", ...lines.slice(0, 5));
       const [record, outcomes] = await Promise.all([
@@ -269,7 +269,7 @@ describe("/v1/products", () => {
       });
     });
 
-    it("is rejected for a snapshot in the future, an invalid snapshot, or a partial feed", async () => {
+    it("rejects an invalid snapshot, and a snapshot of a partial feed", async () => {
       const refusal = async (mode: string, snapshot: string) => {
         const headers = { "X-SERVICE-PROCESSING-MODE": mode, "X-SERVICE-SNAPSHOT": snapshot };
         const { status, body } = await call("POST", "/v1/ingestion/", headers, feed(insertLine("P1")));
@@ -289,7 +289,7 @@ describe("/v1/products", () => {
     });
   });
 
-  it("returns 503 for lines whose ingestion was cancelled", async () => {
+  it("returns 503 for updates whose ingestion was cancelled", async () => {
     // While the test holds the client's lease, no worker starts the job.
     const lease = await createLeases(running.engine, "test", 60).acquire(shop.client_id);
     const response = call("POST", "/v1/products", {}, feed(insert("P", 1, { price: 1 })));

@@ -55,7 +55,7 @@ describe("services that share a bucket but no folder", () => {
     return (await read(id)).data;
   }
 
-  it("process a feed accepted by any of them and return its errors", async () => {
+  it("process a feed that any of them accepted", async () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
@@ -70,7 +70,7 @@ describe("services that share a bucket but no folder", () => {
     expect(await s3.files()).to.have.length(2);
   });
 
-  it("reject feeds with 503 and Retry-After while the bucket is unavailable, and store no part of them", async () => {
+  it("reject feeds with 503 and Retry-After while the bucket is unavailable", async () => {
     const before = await s3.files();
     s3.shed();
     const { status, headers, body } = await send(services[0], many(10));
@@ -95,7 +95,7 @@ describe("services that share a bucket but no folder", () => {
     expect(await s3.files()).to.deep.equal(before);
   });
 
-  it("interrupt a job while the bucket is unavailable and resume it afterwards", async () => {
+  it("continue a job after the bucket was unavailable", async () => {
     const id = await queued(services[0], many(20_000));
     s3.shed();
     await until("an attempt that did not end the job", async () => {
@@ -111,7 +111,7 @@ describe("services that share a bucket but no folder", () => {
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });
 
-  it("take over jobs of a stopped service, and cancel jobs of another service", async () => {
+  it("take over jobs of a stopped service", async () => {
     const leaving = await installation.start({ ...s3.settings, DATA_DIR: `${installation.dataDir}/three` });
     const first = await queued(leaving, many(20_000));
     const second = await queued(leaving, many(10));
@@ -122,7 +122,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(second)).product_metrics?.cancelled).to.equal(true);
   });
 
-  it("start while the bucket does not respond, and report the problem", async () => {
+  it("start even if the bucket does not respond", async () => {
     s3.shed();
     let log = "";
     const logStream = new Writable({
@@ -137,7 +137,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });
 
-  it("refuse to start if the bucket does not exist", async () => {
+  it("do not start if the bucket does not exist", async () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);
@@ -157,7 +157,7 @@ describe("retention in a bucket", () => {
   });
   after(() => payloads.close());
 
-  it("removes payloads and error lists after their retention time, and payloads without a job", async () => {
+  it("removes old payloads, error lists, and payloads without a job", async () => {
     const worker = bench.start({ payloads });
     const { id } = await bench.ingest("kept", many(2), { payloads });
     await worker.close();

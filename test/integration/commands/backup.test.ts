@@ -187,7 +187,7 @@ describe("a backup", () => {
     });
   };
 
-  it("restores the same responses, with learned data, vectors, settings, and open chains", async () => {
+  it("restores catalogue, learned data, settings and open cursor chains", async () => {
     const printed: string[] = [];
     await backup({ snapshot: "first" }, { printed });
     const third = await page(3, cursorOf(second));
@@ -220,7 +220,7 @@ describe("a backup", () => {
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
   });
 
-  it("blocks the service after an interrupted restore until it is repeated, and removes no other index", async () => {
+  it("blocks the service after an interrupted restore until the restore is repeated", async () => {
     await stop();
     await deleteByPrefix(engine);
     const dying: Engine = {
@@ -242,7 +242,7 @@ describe("a backup", () => {
     (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
   });
 
-  it("accepts feeds and events after a restore, even if job ids are beyond the restored sequence", async () => {
+  it("accepts feeds and events after a restore", async () => {
     await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
     const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
     await storefront.ingest([{ operation: "insert", product_data }]);
@@ -250,7 +250,7 @@ describe("a backup", () => {
     expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
   });
 
-  it("waits for jobs, and acquires the lease of learners", async () => {
+  it("waits for running jobs and learners", async () => {
     const others = createLeases(engine, "others", 60);
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
@@ -264,7 +264,7 @@ describe("a backup", () => {
     expect(await others.acquire(client.client_id).then((lease) => lease?.release())).to.equal(undefined);
   });
 
-  it("stores no snapshot if it is stopped", async () => {
+  it("stores no snapshot if the command is stopped", async () => {
     const job = await createLeases(engine, "others", 60).acquire(client.client_id);
     const [printed, stopped] = [[] as string[], new AbortController()];
     const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
@@ -275,7 +275,7 @@ describe("a backup", () => {
     expect(await names()).to.deep.equal(["first", "second"]);
   });
 
-  it("deletes the oldest backup above the retention count, and no snapshot of others", async () => {
+  it("deletes the oldest backups above the retention count", async () => {
     await beginSnapshot(engine, REPOSITORY, "a-policy", {});
     await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS");
     const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
@@ -284,7 +284,7 @@ describe("a backup", () => {
     expect((await readSnapshot(engine, REPOSITORY, "a-policy")).state).to.equal("SUCCESS");
   });
 
-  it("is rejected if the repository is not writable or there is no data", async () => {
+  it("fails if the repository is not writable", async () => {
     const nowhere = `cannot be used as snapshot repository other; OpenSearch reports: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
@@ -303,7 +303,7 @@ describe("a backup", () => {
     await empty.close();
   });
 
-  it("is deleted and not restored if it is incomplete", async () => {
+  it("deletes an incomplete snapshot and does not restore it", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     const lost = `${other.prefix}lost`;
     try {
@@ -351,7 +351,7 @@ describe("a backup", () => {
     }
   });
 
-  it("is only restored if no index of the installation exists, and only its own indices", async () => {
+  it("restores a backup only if no index of the installation exists", async () => {
     expect(await refusal(restore())).to.match(
       new RegExp(`^expected a cluster without indices ${prefix}\\*, got ${prefix}.* and \\d+ more: stop all`),
     );

@@ -46,7 +46,7 @@ describe("the catalog in the console", () => {
 
   const jobs = async () => (await anna<JobsPage>("GET", "catalog/jobs")).data.jobs;
 
-  it("lists the jobs of its own storefront, newest first, with the outcome of their lines", async () => {
+  it("lists the jobs of its own storefront, newest first", async () => {
     const all = await jobs();
     expect(all.map(({ mode, state, lines }) => ({ mode, state, lines }))).to.deep.equal([
       { mode: "insert", state: "completed", lines: { received: 1, rejected: 0, deletions: 1 } },
@@ -60,7 +60,7 @@ describe("the catalog in the console", () => {
     expect(detail.data.report?.products).to.deep.include({ created: 1, updated: 1, unchanged: 1 });
   });
 
-  it("pages through rejected lines, and exports them as CSV with escaped formulas", async () => {
+  it("lists rejected lines page by page, and exports them as CSV", async () => {
     const id = (await jobs())[1]!.id;
     const first = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors`)).data;
     expect(first.errors).to.have.length(100);
@@ -91,7 +91,7 @@ describe("the catalog in the console", () => {
     expect(error.message).to.match(/has completed already/);
   });
 
-  it("finds products by identifier and by title words, and lists the newest without a query", async () => {
+  it("finds products by identifier and by title words", async () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
@@ -115,7 +115,7 @@ describe("the catalog in the console", () => {
     ]);
   });
 
-  it("returns a product's history: received data, indexed document and learned signals", async () => {
+  it("returns the received data, the indexed document and the learned signals of a product", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/B");
     const [, , second] = await jobs();
     expect(data.received).to.deep.include({ active: true, job: { id: second!.id, state: "completed" } });
@@ -140,7 +140,7 @@ describe("the catalog in the console", () => {
     expect(data.indexed).to.equal(null);
   });
 
-  it("returns the rejected lines of a product that does not exist, and the product of a variant identifier", async () => {
+  it("returns the rejected lines of a product that does not exist", async () => {
     const all = await jobs();
     const { data } = await anna<MissingProduct>("GET", `catalog/products/${encodeURIComponent("=X7")}`);
     const { rejected, ...rest } = data;
@@ -167,7 +167,7 @@ describe("the catalog in the console", () => {
     expect((await why("C", {})).reasons).to.deep.equal([{ code: "inactive" }]);
   });
 
-  it("rolls back to the previous generation after reporting the effect, unless a job is running", async () => {
+  it("rolls back to the previous generation, unless a job is running", async () => {
     const list = async () => (await anna<GenerationRow[]>("GET", "catalog/generations")).data;
     const [live, previous] = await list();
     expect([live?.role, previous?.role]).to.deep.equal(["live", "previous"]);

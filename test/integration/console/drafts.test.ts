@@ -100,7 +100,7 @@ describe("drafts", () => {
     });
   });
 
-  it("are inaccessible from another storefront", async () => {
+  it("cannot be read by another storefront", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
     const outsider = await signIn(shop.services[0]!, other.private_key, "Eve");
@@ -117,7 +117,7 @@ describe("drafts", () => {
     }
   });
 
-  it("return a conflict to the second user who saves, with the name of the first user and the current draft", async () => {
+  it("return a conflict to the second user who saves the same draft", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -136,7 +136,7 @@ describe("drafts", () => {
     expect((await anna("DELETE", `drafts/${begun.id}`, { version: first.data.version })).status).to.equal(200);
   });
 
-  it("may contain validation errors, which are reported and prevent publication", async () => {
+  it("may contain validation errors, which prevent publication", async () => {
     const wrong = await drafted({
       language: "english",
       rules: [{ key: "x", action: "sell" }],
@@ -164,7 +164,7 @@ describe("drafts", () => {
   });
 
   describe("that are outdated", () => {
-    it("include later publications, which are saved and published together with them", async () => {
+    it("are merged with later publications", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -186,7 +186,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules });
     });
 
-    it("cannot be saved if they are based on a version that is neither their own nor live", async () => {
+    it("cannot be saved if they are based on an unknown version", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -195,7 +195,7 @@ describe("drafts", () => {
       expect([refused.status, refused.error.context["reason"]]).to.deep.equal([409, "changed"]);
     });
 
-    it("are blocked until conflicts are resolved", async () => {
+    it("cannot be published until conflicts are resolved", async () => {
       await put({ language: "english", rules: [boost("shoes", 1)] as never });
       const draft = await drafted({ language: "english", rules: [boost("shoes", 2)] });
       await put({ language: "english", rules: [boost("shoes", 3)] as never });
@@ -214,7 +214,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     });
 
-    it("lose no changes when several are published concurrently", async () => {
+    it("lose no changes when several drafts are published concurrently", async () => {
       const keys = ["a", "b", "c", "d"];
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
       const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
@@ -229,12 +229,12 @@ describe("drafts", () => {
     });
   });
 
-  describe("of a shop with products", () => {
+  describe("drafts of a shop with products", () => {
     beforeEach(() => storefront.ingest(LINES, "soft_replace"));
 
     const review = async ({ id }: OpenedDraft) => (await anna<Review>("GET", `drafts/${id}/review`)).data;
 
-    it("are live at once in the publishing process, and soon in all processes", async () => {
+    it("are live immediately after their publication", async () => {
       const draft = await drafted({
         language: "english",
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
@@ -279,7 +279,7 @@ describe("drafts", () => {
       ]);
     });
 
-    it("report more than a tenth of the products that a rule hides in all searches", async () => {
+    it("report a rule that hides more than a tenth of the products", async () => {
       const rules = [{ ...hideCoats, when: { requests: "searches" } }];
       const { impact } = await review(await drafted({ language: "english", rules }));
       expect(impact?.hidden).to.deep.equal({ products: 3, of: 6 });
@@ -293,7 +293,7 @@ describe("drafts", () => {
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
-    it("report which searches and filters scheduled rules would empty together", async () => {
+    it("report searches that scheduled rules would empty together", async () => {
       const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
       const [first, second] = [at(1), at(2)];
@@ -318,7 +318,7 @@ describe("drafts", () => {
       ]);
     });
 
-    it("report warnings about changed rules, and which changes take effect later", async () => {
+    it("report warnings about changed rules", async () => {
       await put({ language: "english", rules: [{ key: "old", action: "pin", product: "gone", position: 9 }] });
       const rules = [
         { key: "old", action: "pin", product: "gone", position: 9 },
@@ -353,7 +353,7 @@ describe("drafts", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("can be undone, including earlier publications and the undo itself", async () => {
+    it("can be undone after their publication", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
@@ -374,7 +374,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
-    it("become a draft if later publications have changed the same part", async () => {
+    it("are undone in a new draft if later publications have changed the same settings", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never });
       await put({ language: "english", rules: [boost("one", 2)] as never });
       await put({ language: "english", rules: [boost("one", 3)] as never });

@@ -91,7 +91,7 @@ describe("experiments", () => {
     return found;
   };
 
-  it("assign each device to an arm consistently across processes, serve its configuration, and store the arm", async () => {
+  it("assign a device to the same arm in every process", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
       ...PLAN,
@@ -122,7 +122,7 @@ describe("experiments", () => {
     }
   });
 
-  it("apply to later pages of earlier chains, to suggestions and to recommendation blocks", async () => {
+  it("apply to later pages, suggestions and recommendations", async () => {
     const inside = devices(20, false);
     const [scrolling = ""] = inside;
     const before = await listing(scrolling);
@@ -151,7 +151,7 @@ describe("experiments", () => {
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
   });
 
-  it("rank unpersonalized for the holdout, with and without a running experiment", async () => {
+  it("return unpersonalized rankings to the holdout", async () => {
     await put({ holdout_share: 0.2 });
     await known();
     const [held = ""] = devices(1, true, 0.2);
@@ -183,7 +183,7 @@ describe("experiments", () => {
     expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
-  it("end only with the current version: the user who ends the test publishes B, and a second end is rejected", async () => {
+  it("end once: a second request to end the test is rejected", async () => {
     const { version, id } = await start();
     await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("are retained after the next one starts, and at most one runs", async () => {
+  it("are retained after the next experiment starts", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
@@ -236,7 +236,7 @@ describe("experiments", () => {
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
-    it(`do not start with ${what}`, async () => {
+    it(`cannot start with ${what}`, async () => {
       const variant = { draft_id: await drafted(configuration) };
       const { status, error } = await anna("POST", "experiments", { ...PLAN, variant });
       expect([status, error.code]).to.deep.equal([400, "validation_error"]);
@@ -244,7 +244,7 @@ describe("experiments", () => {
     });
   }
 
-  it("do not start without a control group, a variant, or a valid plan", async () => {
+  it("cannot start without a control group, a variant, or a valid plan", async () => {
     await put({ holdout_share: 0 });
     const variant = { draft_id: await drafted({ ...PINNED, holdout_share: 0 }) };
     const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, variant, ...plan })).error;
@@ -266,7 +266,7 @@ describe("experiments", () => {
     }
   });
 
-  it("compare two sort orders: the variant has another default sort option", async () => {
+  it("compare two sort options", async () => {
     await put(OLDEST_FIRST);
     await known();
     const variant = { default_sort: "newest" };
@@ -297,7 +297,7 @@ describe("experiments", () => {
       expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
     });
 
-    it("replay recent requests: a new default sort order makes a difference, but a new option in the sort menu does not", async () => {
+    it("find no difference if a draft only adds an option to the sort menu", async () => {
       await search("d1");
       await search("d2");
       await search("d3", { query: "shirt", sort: ["newest"] });
@@ -309,14 +309,14 @@ describe("experiments", () => {
       expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
     });
 
-    it("find no difference between sort orders if every request specifies one", async () => {
+    it("find no difference between default sort options if every request specifies a sort option", async () => {
       await search("d1", { sort: ["oldest"] });
       await stored(1);
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });
     });
   });
 
-  it("do not affect a client stored by an older release", async () => {
+  it("do not affect a client that an older release stored", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;

@@ -29,7 +29,7 @@ describe("insights in the console", () => {
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
   });
 
-  it("are available as one CSV file per table, with escaped formulas", async () => {
+  it("are available as one CSV file per table", async () => {
     const { headers, text } = await anna.download(`insights/frequent.csv?${RANGE}`);
     expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
     expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");

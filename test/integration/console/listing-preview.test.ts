@@ -58,7 +58,7 @@ describe("listing previews of the console", () => {
   const brandsOf = ({ items }: ListingPreview["unpersonalized"], count: number) =>
     items.slice(0, count).map(({ item }) => (item as { readonly designer?: unknown }).designer);
 
-  it("show the unpersonalized page, and no personalized page for unknown shoppers", async () => {
+  it("show only the unpersonalized page to unknown shoppers", async () => {
     const { data } = await preview({ shopper: { kind: "anonymous" } });
     const { items } = await storefront.search({ user: { device_id: "stranger" }, limit: 30 });
     expect(data.unpersonalized.items.map(({ item }) => item)).to.deep.equal(items);
@@ -67,7 +67,7 @@ describe("listing previews of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("rank by a simulated taste like by a learned one", async () => {
+  it("rank by a simulated taste as by a learned taste", async () => {
     const liking = await preview({ shopper: { kind: "simulated", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);
@@ -113,7 +113,7 @@ describe("listing previews of the console", () => {
   const anonymous = { kind: "anonymous" } as const;
   const firstOf = ({ data }: { readonly data: ListingPreview }) => data.unpersonalized.items[0]!;
 
-  it("show an unpublished draft, only in the preview", async () => {
+  it("show an unpublished draft", async () => {
     const draft_id = await draftOf({
       rules: [{ key: "up", action: "pin", product: "p0", position: 1, when: { categories: ["Clothing: Shirts"] } }],
     });
@@ -122,7 +122,7 @@ describe("listing previews of the console", () => {
     expect(firstOf(await preview({ request: SHIRTS, shopper: anonymous })).pinned).to.equal(null);
   });
 
-  it("evaluate campaigns, banners and relative dates at the given time, also for a simulated shopper", async () => {
+  it("evaluate campaigns, banners and relative dates at the selected time", async () => {
     const saturday = inFiveDays();
     const draft_id = await draftOf({
       campaigns: [{ key: "sale", starts_at: saturday.slice(0, 16), time_zone: "UTC" }],
@@ -164,7 +164,7 @@ describe("listing previews of the console", () => {
     expect((await preview({ request: { query: "acorn" }, shopper: anonymous })).data.hidden).to.deep.equal([]);
   });
 
-  it("return values of a boolean field that match in a rule", async () => {
+  it("return values of a boolean field that a rule can match", async () => {
     const { data: fields } = await session<CatalogField[]>("GET", "listing-previews/fields");
     expect(fields.find(({ field }) => field === "on_sale")).to.deep.equal({ field: "on_sale", type: "boolean" });
     const { data: values } = await session<FrequentValue[]>("GET", "listing-previews/values?field=on_sale");
@@ -202,7 +202,7 @@ describe("listing previews of the console", () => {
     expect((await slots({ request: { ...request, placement: "none" } })).error.code).to.equal("validation_error");
   });
 
-  it("are rejected without a session, for invalid requests and for unknown drafts", async () => {
+  it("are rejected for unknown drafts and without a session", async () => {
     const body = { request: {}, shopper: { kind: "anonymous" } };
     const url = `${shop.services[0]!.base_url}/console/api/listing-previews`;
     const headers = { "Content-Type": "application/json" };
@@ -217,7 +217,7 @@ describe("listing previews of the console", () => {
     expect(codes).to.deep.equal(["validation_error", "validation_error", "validation_error", "not_found"]);
   });
 
-  it("return the catalogue's categories and values as suggestions", async () => {
+  it("suggest categories and values of the catalogue", async () => {
     const { data } = await session<Choices>("GET", "listing-previews/choices");
     expect(data.categories).to.deep.equal([
       { value: "Clothing", products: 30 },

@@ -97,7 +97,7 @@ describe("a preview", () => {
     sort: null,
   });
 
-  it("reports a change only for the listing with the new pin, and the products that gain and lose positions", async () => {
+  it("reports the products that gain and lose positions through a new pin", async () => {
     const order = identifiers(
       await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
     );
@@ -155,7 +155,7 @@ describe("a preview", () => {
     expect(wrong).to.deep.include({ data: null });
   });
 
-  it("reports no change for the live configuration, with and without reusing responses", async () => {
+  it("reports no change for the live configuration", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
     // This change does not affect searches, but the shortcut cannot detect that, so requests are repeated.
@@ -164,7 +164,7 @@ describe("a preview", () => {
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
-  it("returns the same result with and without reusing responses of unaffected requests", async () => {
+  it("returns the same result if it reuses stored responses", async () => {
     const coats = { categories: [COATS.categories] };
     const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
     const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
@@ -185,7 +185,7 @@ describe("a preview", () => {
     }
   });
 
-  it("counts requests that fail under the draft, and continues", async () => {
+  it("counts requests that fail with the draft", async () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
     const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
@@ -195,7 +195,7 @@ describe("a preview", () => {
     expect(responses.replayed).to.equal(stored - 1);
   });
 
-  it("includes first pages of the client's own responses, but not those of a control group or of experiment arm B", async () => {
+  it("excludes responses of the control group and of experiment arm B", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
     const put = async (id: string, requested: Requested, query: string | null, client_id = own.client_id) => {
@@ -225,7 +225,7 @@ describe("a preview", () => {
     expect(responses).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
   });
 
-  it("finds the results of the service in every sort order and for every shopper", async () => {
+  it("computes the same results as the service for every sort option and shopper", async () => {
     const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
     const searching = searchForPreview(shop.engine)(
       await createLiveCatalogs(shop.engine).get(storefront.client_id),
@@ -249,7 +249,7 @@ describe("a preview", () => {
     }
   });
 
-  it("estimates expected clicks from actual clicks, also for clicks on variants", async () => {
+  it("estimates expected clicks from actual clicks", async () => {
     const page = await asks("cleo", { filters: COATS });
     const { product_identifier: second, variant_identifier: variant } = page.items[1]!;
     expect(variant).not.to.equal(second);

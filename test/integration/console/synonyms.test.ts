@@ -23,7 +23,7 @@ const FLOOD = 40;
 describe("built-in synonyms", () => {
   const installation = useInstallation();
 
-  it("are returned for the shop's language, with whether searches use them", async () => {
+  it("are returned for the shop's language", async () => {
     const service = await installation.start({});
     const read = async (configuration: { readonly language: string; readonly search?: object }) => {
       const client = { name: configuration.language, configuration };
@@ -69,11 +69,11 @@ describe("proposed synonyms", () => {
     session = await signIn(service, shop.private_key, "Anna");
   });
 
-  it("are empty before the first search", async () => {
+  it("proposed synonyms are empty before the first search", async () => {
     expect(await proposed({})).to.deep.equal({ days: 90, least_devices: 3, proposals: [] });
   });
 
-  describe("after searches by shoppers and a program", () => {
+  describe("proposed synonyms after searches by shoppers and a program", () => {
     before(async () => {
       await shop.ingest([line("p", "Garden bench"), line("q", "Pillow")]);
       const chosen: ShopperEvent[] = [];
@@ -110,12 +110,12 @@ describe("proposed synonyms", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("are queries that at least three devices replaced before clicking, with the number of results before and after", async () => {
+    it("are proposed from queries that at least three devices replaced", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });
 
-    it("exclude synonyms that are already in a draft", async () => {
+    it("exclude synonyms that a draft already contains", async () => {
       const { data } = await session<{ id: string; version: string; base: { publication: string | null } }>(
         "POST",
         "drafts",

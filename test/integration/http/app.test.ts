@@ -121,7 +121,7 @@ describe("HTTP layer", () => {
 
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      it(`have the status ${status} for the code ${code}`, async () => {
+      it(`return status ${status} for the error code ${code}`, async () => {
         const response = await post(`/v2/recommendations/throw/${code}`, {});
         expect(response.status).to.equal(status);
         expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
@@ -132,7 +132,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("have no `extra` outside recommendations", async () => {
+    it("contain no `extra` outside recommendations", async () => {
       expect((await post("/v1/ingestion/throw/payload_empty", {})).body).to.deep.equal({
         errors: [{ code: "payload_empty", message: "told payload_empty", context: { field: "f" } }],
         meta: null,
@@ -157,7 +157,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("report a route without a key check as an internal error", async () => {
+    it("reports a route without an authentication check as an internal error", async () => {
       expect((await post("/v2/recommendations/unchecked", {})).status).to.equal(500);
     });
 
@@ -167,7 +167,7 @@ describe("HTTP layer", () => {
       expect((await fetchJson(url("/"))).status).to.equal(404);
     });
 
-    it("list the methods of a path", async () => {
+    it("list the allowed methods of the path", async () => {
       const response = await fetchJson(url(ECHO));
       expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "POST"]);
       expect(response.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
@@ -182,7 +182,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("sends headers that prevent rendering as a page with every response", async () => {
+  it("sends headers that prevent browsers from rendering a response as a page", async () => {
     const paths = [ECHO, "/v2/recommendations/throw/defect", "/nowhere", "/%E0%A4%A"];
     for (const path of paths) expect(Object.fromEntries((await post(path, {})).headers)).to.include(SENT_LOWER_CASE);
     const noHttp = await exchange(server.url, "what is this?\r\n\r\n");
@@ -191,7 +191,7 @@ describe("HTTP layer", () => {
   });
 
   describe("request ids", () => {
-    it("are returned if they are valid, and generated otherwise", async () => {
+    it("are returned if the client sends a valid id, and generated otherwise", async () => {
       const idFor = async (id: string | undefined) =>
         (await fetchJson(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get(
           "x-request-id",
@@ -202,7 +202,7 @@ describe("HTTP layer", () => {
       }
     });
 
-    it("are on every log line about the request, and keys are on none", async () => {
+    it("appear in every log line about the request", async () => {
       log.read();
       await echo(GOOD, { "X-Request-Id": "traced" });
       let text = "";
@@ -257,7 +257,7 @@ describe("HTTP layer", () => {
       ],
     ];
     for (const [what, query, key, status, code, context] of cases) {
-      it(`are rejected with ${what}: ${status}`, async () => {
+      it(`return ${status} with ${what}`, async () => {
         const value = key();
         const response = await post(
           path(query),
@@ -290,7 +290,7 @@ describe("HTTP layer", () => {
       ]);
     });
 
-    it("stop working after revocation", async () => {
+    it("are rejected after their revocation", async () => {
       const deps = { engine: engineOf.engine, now: () => new Date() };
       const leaving = await addClient(deps, { name: "leaving" });
       expect((await secret(leaving.private_key)).status).to.equal(200);
@@ -499,7 +499,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("are rejected without a content type", async () => {
+    it("are rejected if they have no content type", async () => {
       const bytes = `POST ${ECHO} HTTP/1.1\r\nConnection: close\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`;
       const response = await exchange(server.url, bytes);
       expect(response)
@@ -518,7 +518,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("receive the error response before an endless sender has finished", async () => {
+    it("receive an error response while the client is still sending", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const response = await exchange(server.url, endless);
       expect(response)
@@ -538,7 +538,7 @@ describe("HTTP layer", () => {
       data: null,
     });
 
-    it("receive the same error format as all others", async () => {
+    it("receive errors in the standard format", async () => {
       const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
@@ -573,7 +573,7 @@ describe("HTTP layer", () => {
         },
       });
 
-    it("may send requests if the client lists them", async () => {
+    it("may send requests if the client configuration lists the origin", async () => {
       const response = await preflight(ECHO, "https://shop.example");
       expect(response.status).to.equal(204);
       expect(response.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
@@ -602,7 +602,7 @@ describe("HTTP layer", () => {
       ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
       ["they have none", ECHO, "null"],
     ] as const) {
-      it(`cannot send requests if ${what}`, async () => {
+      it(`may not send requests if ${what}`, async () => {
         const response = await preflight(path, origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(null);
         expect(response.status).to.be.oneOf([404, 405]);
@@ -656,14 +656,14 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("cannot read responses without being listed, even with a valid key", async () => {
+    it("may not read responses if the origin is not listed, even with a valid key", async () => {
       for (const origin of ["https://evil.example", "null"]) {
         const response = await echo(GOOD, { Origin: origin });
         expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
       }
     });
 
-    it("cannot read errors of the ingestion API", async () => {
+    it("may not read errors of the ingestion API", async () => {
       const response = await fetchJson(url("/v1/ingestion/secret"), { headers: { Origin: "https://shop.example" } });
       expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([401, null]);
     });
@@ -675,7 +675,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("have no access under a host name that resembles localhost", async () => {
+    it("are rejected under a host name that resembles localhost", async () => {
       const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",
@@ -684,7 +684,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("limits the rate of each key separately", async () => {
+  it("limits the request rate of each key separately", async () => {
     const limited = async (client: AddedClient) =>
       post(`/v2/recommendations/limited?service_api_client=${client.client_id}`, {
         "X-SERVICE-API-KEY": client.public_key,
@@ -742,7 +742,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("limits the rate of each client IP separately, including those reported by a trusted proxy, and skips requests without one", async () => {
+  it("limits the request rate of each client IP separately", async () => {
     const from = (address: string) =>
       fetchJson(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
     let refused: Awaited<ReturnType<typeof from>> | undefined;
@@ -775,7 +775,7 @@ describe("HTTP layer", () => {
     expect([...(await methods())]).to.not.include.members(["PROPFIND"]);
   });
 
-  it("labels requests by route and status, errors and unknown paths included", async () => {
+  it("counts all requests by route and status, including errors", async () => {
     await echo(GOOD);
     await echo("{}");
     await post("/v2/recommendations/throw/defect", {});

@@ -39,24 +39,24 @@ describe("operations", () => {
     return engine;
   }
 
-  it("are alive and ready if the engine is available", async () => {
+  it("/livez and /readyz return 200 if the engine is available", async () => {
     const server = await serve(engineOf.engine);
     expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
     expect(await get(server, "/readyz")).to.deep.equal([200, "ok\n"]);
   });
 
-  it("are ready, and report configuration problems", async () => {
+  it("/readyz reports problems of the configuration", async () => {
     const server = await serve(engineOf.engine, false, ["a folder is not shared"]);
     expect(await get(server, "/readyz")).to.deep.equal([200, "ok\na folder is not shared\n"]);
   });
 
-  it("are alive but not ready while the engine is unavailable", async () => {
+  it("/readyz returns 503 while the engine is unavailable", async () => {
     const server = await serve(engineAt("http://127.0.0.1:9"));
     expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
     expect(await get(server, "/readyz")).to.deep.equal([503, "engine unavailable\n"]);
   });
 
-  it("are not ready while the engine does not respond", async () => {
+  it("/readyz returns 503 while the engine does not respond", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
     opened.push(() => {
@@ -69,19 +69,19 @@ describe("operations", () => {
     expect(performance.now() - requested).to.be.below(3_000);
   });
 
-  it("are alive but not ready while the service stops", async () => {
+  it("/readyz returns 503 while the service stops", async () => {
     const server = await serve(engineOf.engine, true);
     expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
     expect(await get(server, "/readyz")).to.deep.equal([503, "stopping\n"]);
   });
 
-  it("expose current metrics", async () => {
+  it("/metrics returns the current metrics", async () => {
     const [status, text] = await get(await serve(engineOf.engine), "/metrics");
     expect(status).to.equal(200);
     expect(text.split("\n")).to.include('vitrine_ingestion_jobs{status="completed"} 7');
   });
 
-  it("return 404 for other paths and 405 for other methods", async () => {
+  it("returns 404 for other paths and 405 for other methods", async () => {
     const server = await serve(engineOf.engine);
     expect((await get(server, "/"))[0]).to.equal(404);
     expect((await get(server, "/metrics", "POST"))[0]).to.equal(405);

@@ -126,7 +126,7 @@ describe("overload", () => {
     });
   }
 
-  it("returns 503 if the engine refuses every search of a batch", async () => {
+  it("returns 503 if the engine rejects every search of a batch", async () => {
     proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
     for (const route of ["query", "slots", "suggest"])
       saysLater(await (routes[route] as () => Promise<ResponseBody>)());
@@ -144,7 +144,7 @@ describe("overload", () => {
     }
   });
 
-  it("responds by the deadline while the engine is frozen, rejects most requests immediately, and recovers automatically", async () => {
+  it("responds by the deadline while the engine is frozen", async () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
@@ -169,7 +169,7 @@ describe("overload", () => {
       expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
-  it("sends CORS headers with rejections", async () => {
+  it("sends CORS headers with rejected requests", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("accepts private routes and trackers during too many shopper requests", async () => {
+  it("accepts private requests and events while shopper requests are rejected", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);
@@ -212,7 +212,7 @@ describe("a client that disconnects", () => {
   });
   after(() => proxy.close());
 
-  it("cancels its engine calls", async () => {
+  it("cancels the engine calls of its request", async () => {
     const store = await shop.storefront();
     await store.ingest([
       {

@@ -45,7 +45,7 @@ describe("startServer", () => {
     await server.close(0);
   });
 
-  it("completes a running request and rejects new ones, then closes idle connections", async () => {
+  it("completes a running request and rejects new requests after it was stopped", async () => {
     const { server, request, finish } = await serveWaiting();
     expect(await responseOf(server, "/quick", agent)).to.equal("quick");
     const inFlight = responseOf(server, "/", agent);

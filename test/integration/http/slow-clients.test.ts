@@ -142,7 +142,7 @@ describe("slow clients", () => {
     expect([silent.received, reasons]).to.deep.equal(["", ["late"]]);
   });
 
-  it("receive 408 for a body that is not complete in time, even if they keep sending bytes", async () => {
+  it("receive 408 for a body that is not complete in time", async () => {
     const server = await serve({ bodyMs: 100 });
     const slow = (await client(server, POST("/quick"))).drip("a", 10);
     await until("it to be closed", () => slow.closed);
@@ -168,7 +168,7 @@ describe("slow clients", () => {
     expect([steady.status, reasons]).to.deep.equal(["200", ["late"]]);
   });
 
-  it("are not disconnected because of bytes that the service has not read yet", async () => {
+  it("are not disconnected while the service has not read their bytes", async () => {
     const server = await serve({ bodyMs: 50, silentMs: 200 });
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -183,7 +183,7 @@ describe("slow clients", () => {
     await until("the answer", () => patient.received.endsWith('"all of it"'));
   });
 
-  it("are disconnected at the connection limit, the longest idle first", async () => {
+  it("are disconnected at the connection limit, longest idle first", async () => {
     const server = await serve({ connections: 10 });
     const kept = await client(server, "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n");
     await until("its answer", () => kept.status === "404");
@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("never cause the disconnection of uploads or running requests", async () => {
+  it("cause no disconnection of uploads or running requests", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");
@@ -230,7 +230,7 @@ describe("slow clients", () => {
     expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
-  it("free all resources when they disconnect", async () => {
+  it("leave no resources when they disconnect", async () => {
     const server = await serve();
     const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
     const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));

@@ -23,7 +23,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
 describe("a server that stops", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
-  it("responds for a while, and closes each connection with its response", async () => {
+  it("continues to respond for a while", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");
@@ -43,7 +43,7 @@ describe("a server that stops", () => {
     expect(performance.now() - started).to.be.below(4_000);
   });
 
-  it("announces the close in the response of a request in flight", async () => {
+  it("sends Connection: close in the response of a running request", async () => {
     let finish: (() => void) | undefined;
     const server = await startServer((_req, res) => (finish = () => res.end("done")), LOCAL);
     const agent = new Agent({ keepAlive: true });
@@ -72,7 +72,7 @@ describe("a server that stops", () => {
     kept.destroy();
   });
 
-  it("exits by its time limit even if clients hang", async () => {
+  it("exits within its time limit even if clients hang", async () => {
     let isRequested = false;
     const server = await startServer(() => (isRequested = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
@@ -85,7 +85,7 @@ describe("a server that stops", () => {
     expect(performance.now() - started).to.be.within(390, 3_000);
   });
 
-  it("loses no request of keep-alive clients behind a load balancer that checks /readyz", async () => {
+  it("loses no request behind a load balancer that checks /readyz", async () => {
     const start = async () => {
       let isStopping = false;
       const operations = await startServer((_req, res) => res.writeHead(isStopping ? 503 : 200).end(), LOCAL);

@@ -63,7 +63,7 @@ describe("the analyzers of a language on the engine", () => {
     return terms;
   }
 
-  it("fold each Latin letter like the service", async () => {
+  it("normalize each Latin letter like the service", async () => {
     const terms = await termsOf("english", "typed", LATIN_LETTERS);
     // The engine's `asciifolding` turns "ǥ", "ǧ" and "ʀ" into capitals.
     const folded = LATIN_LETTERS.map((letter, at) => [letter, terms[at]?.map((term) => term.toLowerCase())]);
@@ -73,7 +73,7 @@ describe("the analyzers of a language on the engine", () => {
   for (const language of LANGUAGE_NAMES) {
     const words = everydayWords(language);
     if (words.length > 0)
-      it(`fold the everyday words of ${language} like the service`, async () => {
+      it(`normalize the everyday words of ${language} like the service`, async () => {
         const terms = await termsOf(language, "typed", words);
         expect(words.map((word) => [word, comparableWords(word)])).to.deep.equal(
           words.map((word, at) => [word, terms[at]]),

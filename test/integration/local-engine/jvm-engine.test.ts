@@ -59,7 +59,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     await prepareEngineFiles(await findJava(java), () => undefined);
   });
 
-  it("listens on loopback, creates no index implicitly, locks its folder, and exits when closed", async () => {
+  it("listens on loopback, locks its folder, and exits when it is closed", async () => {
     const engine = await start();
     const root = (await request(engine.url, "/")) as { version: { number: string; distribution: string } };
     expect(root.version.number).to.match(/^3\./);
@@ -78,7 +78,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect(isAlive(engine.pid)).to.equal(false);
   });
 
-  it("runs alongside another engine without joining it", async () => {
+  it("runs alongside another engine without forming a cluster", async () => {
     const otherDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     try {
       const [one, other] = [await start(), await start(otherDir)];
@@ -97,7 +97,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     }
   });
 
-  it("exits with its parent, and keeps every acknowledged write after a kill -9 of either", async () => {
+  it("keeps every acknowledged write after kill -9", async () => {
     const held = await startInProcess();
     await write(held.url, "1");
     await held.killParent();
@@ -113,7 +113,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect([await read(url, "1"), await read(url, "2"), await read(url, "3")]).to.deep.equal([200, 200, 404]);
   });
 
-  it("shows the end of its log if it does not start", async () => {
+  it("reports the last log lines if it does not start", async () => {
     const failure = await start(dataDir, { heap: "1k" }).catch((error: unknown) => String(error));
     const log = join(dataDir, "engine", "jvm.log");
     expect(failure).to.include(`the engine ended with code 1\n${log} ends with\n`);

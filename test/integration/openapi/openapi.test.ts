@@ -168,7 +168,7 @@ describe("OpenAPI document and the running service", () => {
     );
   }
 
-  it("contain the same routes, except for the console's internal ones", () => {
+  it("contain the same routes, except for internal routes of the console", () => {
     const documented = operationsOf(document).map(({ method, path }) => routeName(method, path));
     const promised = routesOf(service.app).filter((route) => !route.includes(" /console"));
     expect(promised.sort()).to.deep.equal(documented.sort());
@@ -690,7 +690,7 @@ describe("OpenAPI document and the running service", () => {
     });
   });
 
-  it("agree on event reports, beacons and the rate limit per client IP", async () => {
+  it("agree about event reports, beacons and the rate limit per client IP", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const reported = await query(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -712,7 +712,7 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  it("agree on uploaded images and their errors", async () => {
+  it("agree about uploaded images and their errors", async () => {
     const name = await addImage(running.engine, "demo", { type: "image/png", bytes: PNG }, Date.now());
     const path = imagePath("demo", name);
     expect((await query(path)).headers.get("content-type")).to.equal("image/png");
@@ -732,7 +732,7 @@ describe("OpenAPI document and the running service", () => {
     expectExample(refused as ObservedResponse, "rate_limited");
   });
 
-  it("agree on 304 responses and on the root URL of the service", async () => {
+  it("agree about 304 responses and about the root URL of the service", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await query(path)).headers.get("etag") ?? "";
       // Without this header, `fetch` bypasses the conditional request.
@@ -747,13 +747,13 @@ describe("OpenAPI document and the running service", () => {
     await query("/", { headers: { Accept: "text/html" } });
   });
 
-  it("agree on the docs page", async () => {
+  it("agree about the docs page", async () => {
     await query("/docs");
     for (const file of PAGE_FILES) await query(`/docs/${file}`);
     expectExample(await query("/docs/index.html"), "not_found");
   });
 
-  describe("every operation with a key", () => {
+  describe("every operation that requires a key", () => {
     const keyed = () => operationsOf(document).filter(({ operation }) => operation.security.length > 0);
     const to = (one: { method: string; path: string }, key: string, base?: string) =>
       query(
@@ -770,7 +770,7 @@ describe("OpenAPI document and the running service", () => {
       for (const one of keyed()) expectExample(await to(one, "pk_wrong"), "unauthorized");
     });
 
-    it("rejects a key of the wrong kind", async () => {
+    it("rejects a public key where a private key is required", async () => {
       for (const one of keyed()) {
         const isPublic = one.path.startsWith("/v2/");
         const response = await to(one, isPublic ? demo.private_key : demo.public_key);
@@ -808,7 +808,7 @@ describe("OpenAPI document and the running service", () => {
 
   // A separate suite, because suites run after all tests of their parent.
   describe("in the end", () => {
-    it("have every documented response covered by these tests", () => {
+    it("these tests cover every documented response", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
         Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
       );

@@ -131,7 +131,7 @@ describe("vitrine import", () => {
     });
   }
 
-  it("imports again without changing the configuration, and deactivates products that the file no longer contains", async () => {
+  it("deactivates products that the file no longer contains when it is imported again", async () => {
     await run("csv/products.csv", { client: "again" });
     const before = await configurationOf("again");
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
@@ -143,7 +143,7 @@ describe("vitrine import", () => {
     expect((await search("again", { limit: 0 })).total).to.equal(11);
   });
 
-  it("asks for the language if it cannot be detected from the titles, and imports after an explicit choice", async () => {
+  it("asks for the language if it cannot be detected from the titles", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const file = await fileOf(
       ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
@@ -162,7 +162,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("imports in every language without an engine plugin, and allows later settings with another language", async () => {
+  it("imports in every language without an engine plugin", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -212,7 +212,7 @@ describe("vitrine import", () => {
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
 
-  it("rejects the deactivation of more than a tenth of the products, unless an option allows it", async () => {
+  it("rejects a file that would deactivate more than a tenth of the products", async () => {
     const rows = (from: number, to: number) =>
       ["id,name,price", ...Array.from({ length: to - from }, (_, at) => `${from + at},Mug ${from + at},9`), ""].join(
         "\n",
@@ -227,7 +227,7 @@ describe("vitrine import", () => {
     expect((await run(other, { client: "tenth", maxRemoved: 0.2 })).code).to.equal(0);
   });
 
-  it("reports in a dry run the changes of the import by product, and leaves the catalogue unchanged", async () => {
+  it("reports the changes of each product in a dry run", async () => {
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const client = "compared";
     await run("csv/products.csv", { client });
@@ -254,7 +254,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("explains in a dry run why a comparison is impossible, and reports what would be rejected", async () => {
+  it("explains in a dry run why products cannot be compared", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody was found");
@@ -291,7 +291,7 @@ describe("vitrine import", () => {
     expect(await failure).to.equal(`no response from ${url}: connection refused`);
   }); // prettier-ignore
 
-  it("exits with 3 if lines were left out, and imports the others", async () => {
+  it("exits with 3 if some lines were omitted", async () => {
     const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");
     const { code, printed } = await run(file, { client: "left-out" });
     expect(code).to.equal(3);
@@ -306,7 +306,7 @@ describe("vitrine import", () => {
     expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
   });
 
-  it("shows ten products and a storefront in a dry run, and proposes a mapping that it accepts afterwards", async () => {
+  it("shows ten products and a proposed mapping in a dry run", async () => {
     const dry = await run("csv/products.csv", { dryRun: true, client: "dry" });
     expect(dry.code).to.equal(0);
     expect(dry.printed).to.match(/^ {2}Harbour Sweater +119\.00 \(was 149\.00\)$/m);
@@ -319,14 +319,14 @@ describe("vitrine import", () => {
     expect((await search("mapped", { limit: 0 })).total).to.equal(12);
   });
 
-  it("imports to the client of a given private key", async () => {
+  it("imports to the client of the private key", async () => {
     const keys = await shopFile("mapped").read(shop.dataDir);
     const { code, printed } = await run("json/products.json", { client: "never-made" }, keys?.private_key);
     expect(code).to.equal(0);
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
 
-  it("asks about ambiguous columns at the terminal, and otherwise exits with the options that answer the question", async () => {
+  it("asks about ambiguous columns at a terminal, and otherwise exits with the possible options", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
@@ -400,7 +400,7 @@ describe("vitrine import", () => {
     expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
   });
 
-  it("downloads a URL, and downloads it again only if it has changed", async () => {
+  it("downloads a URL again only if the file has changed", async () => {
     const feed = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.xml"), "utf8");
     let etag = '"1"';
     const server = createServer((request, response) => {

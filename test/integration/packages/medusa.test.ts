@@ -8,7 +8,7 @@ import { soldIn } from "../../support/sold.js";
 describe("the connector to Medusa, with the service", () => {
   const running = useService();
 
-  it("synchronizes loaded products, changes of prices and stock, and unpublished and deleted products", async () => {
+  it("synchronizes changed, unpublished and deleted products", async () => {
     const shop = await addClient({ engine: running.engine, now: () => new Date() }, { name: "medusa" });
     const products = createProducts({ url: running.service.base_url, privateKey: shop.private_key });
     const medusa = new FakeMedusa();

@@ -70,7 +70,7 @@ describe("the packages in their published form", () => {
     expect(adapter).to.be.below(10_000);
   });
 
-  it("contain only required files, and work after installation", async () => {
+  it("work after installation", async () => {
     const { stdout } = await run("npm", ["pack", "--workspaces", "--json", "--pack-destination", folder], {
       env: { ...process.env, npm_config_loglevel: "error" },
     });

@@ -158,7 +158,7 @@ describe("widgets on this service", () => {
     if (choice.most !== null) helper.addNumericRefinement("price", "<=", choice.most);
   }
 
-  it("show the remaining products and the counts of further selections, with one request each", async () => {
+  it("show the selected products and the facet counts with one request", async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         calls = [];
@@ -198,7 +198,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("expand the category levels on the path to the selected one", async () => {
+  it("expand the category levels above the selected category", async () => {
     const results = await found("products", (helper) =>
       helper.addHierarchicalFacetRefinement("categories", "Clothing > Tops > Shirts"),
     );
@@ -224,7 +224,7 @@ describe("widgets on this service", () => {
     ]);
   });
 
-  it("page through sort orders and rankings by number", async () => {
+  it("load pages by number in sorted and ranked lists", async () => {
     const { searchClient } = createInstantSearch(access, { sorts: { cheap: "price_asc" }, projection: ["price"] });
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
@@ -243,7 +243,7 @@ describe("widgets on this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("find products for a prefix, with highlighting, within text filters", async () => {
+  it("find products for a prefix within filters written as text", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");
@@ -261,7 +261,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("find values of a facet given the other selections, with both types of clients", async () => {
+  it("search the values of a facet within the other selections", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -289,7 +289,7 @@ describe("widgets on this service", () => {
     expect(goods?.hits.map(({ name }) => name)).to.deep.equal(["velvet", "velvet"]);
   });
 
-  it("find hits by their objectID, and values that start with a minus", async () => {
+  it("find hits by their objectID", async () => {
     const idsUnder = async (filters: string) =>
       idsOf(await found("products_price_asc", (helper) => helper.setQueryParameter("filters", filters)));
     expect(await idsUnder("objectID:p7 OR objectID:'p8'")).to.have.members(["p7", "p8"]);
@@ -308,7 +308,7 @@ describe("widgets on this service", () => {
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("receive responses without unknown facets, and with all levels if all facets are requested", async () => {
+  it("receive responses without unknown facets", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);
@@ -317,7 +317,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("are optional: without them, the client lists every product once", async () => {
+  it("without widgets, the client lists every product once", async () => {
     const client = createClient(access);
     const ids: string[] = [];
     for await (const item of client.listing({ limit: 20, projection: [] }).items()) ids.push(item.product_identifier);

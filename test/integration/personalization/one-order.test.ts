@@ -230,7 +230,7 @@ describe("the order for one shopper", () => {
       .map(({ one: { id } }) => id);
   }
 
-  it("is the order by the sum of all signals over all matching products, on every page, cached or not", async () => {
+  it("sorts all matching products by the sum of all signals on every page", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, one]) => {
@@ -245,7 +245,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  it("covers only the first unpersonalized products of a listing that is too large to be ranked as a whole, and more of them on later pages", async () => {
+  it("ranks only the first products of a listing that is too large", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -263,7 +263,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  it("also applies to suggested products for an empty query", async () => {
+  it("applies to suggested products for an empty query", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -292,7 +292,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  describe("with an additional signal", () => {
+  describe("the order with an additional signal", () => {
     /** A higher last digit scores better. */
     const madeUp: Signal = {
       name: "last digit",
@@ -303,7 +303,7 @@ describe("the order for one shopper", () => {
     const one: Requested = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 
-    it("is identical uncached, cached and on the fifth page, and differs from the order without the signal", async () => {
+    it("is the same uncached, cached and on the fifth page", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const expected = bruteForce(known, one, [madeUp]);
       expect(expected).not.to.deep.equal(bruteForce(known, one));
@@ -318,7 +318,7 @@ describe("the order for one shopper", () => {
       }
     });
 
-    it("is explained by the signal, for the page and for a single product", async () => {
+    it("is explained by the signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

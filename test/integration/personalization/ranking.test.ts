@@ -64,7 +64,7 @@ describe("personal ranking of a listing", () => {
     for (const halfLife of [1, 180, 36_500]) expect(ids(await listing(live, [], halfLife))).to.deep.equal(own);
   });
 
-  describe("of a shop with two designers", () => {
+  describe("personal ranking of a shop with two designers", () => {
     let live: LiveCatalog;
     before(async () => {
       const products = Array.from({ length: 40 }, (_, at): FeedVariant => {
@@ -80,7 +80,7 @@ describe("personal ranking of a listing", () => {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("differs on first pages for opposite tastes, but contains the same products", async () => {
+    it("returns different first pages for opposite tastes", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -92,7 +92,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
     });
 
-    it("adds at most the configured points for taste, and ranks ties by freshness", async () => {
+    it("adds at most the configured points for taste", async () => {
       const found = await listing(live, [
         ["designer=GUCCI", 0.5],
         ["color=Red", 0.3],
@@ -107,7 +107,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("returns the tokens that diversity requires for each candidate", async () => {
+    it("returns the category tokens of each candidate, which diversity requires", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

@@ -43,7 +43,7 @@ describe("taste over HTTP", () => {
     return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
-  it("returns the taste from the events of a device, and never events of its user on other devices", async () => {
+  it("returns the taste learned from the events of a device", async () => {
     await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
     expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
     expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
@@ -59,7 +59,7 @@ describe("taste over HTTP", () => {
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
-  it("can be corrected: tokens are muted permanently, or removed until they are learned again", async () => {
+  it("mutes tokens permanently, or removes them until they are learned again", async () => {
     await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
     const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
     expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);
@@ -69,7 +69,7 @@ describe("taste over HTTP", () => {
     expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
   });
 
-  it("is erased for the device only, and earlier events that arrive later are not learned", async () => {
+  it("erases the taste of the device only", async () => {
     const late = view("B", Date.now(), of("forgotten", "bob"));
     await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
     const { forgotten_at } = await taste("forgotten", "DELETE");

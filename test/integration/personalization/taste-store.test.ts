@@ -49,7 +49,7 @@ describe("taste store", () => {
     });
   });
 
-  it("learns products and variants as soon as events are consumed", async () => {
+  it("learns products and variants from events", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -65,7 +65,7 @@ describe("taste store", () => {
     expect(read.device?.products[0]?.interest).to.be.closeTo(2, 0.001);
   });
 
-  it("uses the event's own data for products that are missing from the catalogue", async () => {
+  it("uses the data in the event for products that are not in the catalogue", async () => {
     const { store, consumer } = tasteOn(engine);
     const reported = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
@@ -78,7 +78,7 @@ describe("taste store", () => {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("separates clients, devices and users with any names", async () => {
+  it("separates clients, devices and users with any ids", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(
@@ -95,7 +95,7 @@ describe("taste store", () => {
     expect(shopperId(device("a"))).to.match(/^[\w-]{43}$/);
   });
 
-  it("counts an event once even if it is consumed twice, even concurrently by two processes", async () => {
+  it("counts an event once, even if two processes consume it", async () => {
     const { store, consumer } = tasteOn(engine);
     const other = tasteOn(engine);
     const events = [view("P1", NOW, { device_id: "d3" }), cart("add_to_cart", ["P1"], NOW, { device_id: "d3" })];
@@ -115,7 +115,7 @@ describe("taste store", () => {
     for (const document of documents) expect(document?.products).to.have.length(24);
   });
 
-  it("writes a whole batch with two engine calls, and requests its products once", async () => {
+  it("stores a batch of events with two engine calls", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { consumer } = tasteOn(seen);
     const batch = Array.from({ length: 300 }, (_, at) =>
@@ -142,7 +142,7 @@ describe("taste store", () => {
     expect(document?.products[0]?.interest).to.equal(1);
   });
 
-  it("stores no taste for anonymous shoppers, bots and unknown clients, and reads no taste for them", async () => {
+  it("stores no taste for anonymous shoppers, bots and unknown clients", async () => {
     const before = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(before.engine);
     await consumer.consume([
@@ -159,7 +159,7 @@ describe("taste store", () => {
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
   });
 
-  it("uses the user's taste only if the request contains the user", async () => {
+  it("uses a user's taste only if the request contains the user id", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([purchase("T", ["P1"], NOW, { device_id: "laptop", user_id: "ann" })]);
     const phone = await store.read("shop", { device_id: "phone", user_id: "ann" });
@@ -172,7 +172,7 @@ describe("taste store", () => {
     }
   });
 
-  it("caches a taste for a short time, until it is changed in this process", async () => {
+  it("caches a taste for a short time", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
@@ -194,7 +194,7 @@ describe("taste store", () => {
     expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
   });
 
-  it("reads a cached taste again after two seconds", async () => {
+  it("loads a cached taste again after two seconds", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     let elapsed = 1_000;
     const store = createTasteStore(contextOn(seen, { tasteBudgetMs: 20_000 }, { elapsed: () => elapsed }));
@@ -208,7 +208,7 @@ describe("taste store", () => {
     expect(requested.get("mget")).to.equal(2);
   });
 
-  it("does not cache a taste that was changed during the read", async () => {
+  it("does not cache a taste that changed while it was loaded", async () => {
     const held: (() => void)[] = [];
     const { engine: seen } = interposed(engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -270,7 +270,7 @@ describe("taste store", () => {
     expect(await store.load([device("d10")])).to.deep.equal([before]);
   });
 
-  it("keeps a tombstone that rejects earlier events", async () => {
+  it("keeps a tombstone that rejects events from before the erasure", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
     await store.change([device("d8")], (_owner, before) => forget(before, NOW + 10));
@@ -295,7 +295,7 @@ describe("taste store", () => {
     expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
-  it("is deleted if it has not changed during its retention period", async () => {
+  it("deletes a taste that has not changed during its retention period", async () => {
     const DAY = 86_400_000;
     // Long before the events of other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
@@ -321,7 +321,7 @@ describe("taste store", () => {
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);
   });
 
-  it("is omitted if the engine is slow or unavailable, which is counted in the metrics", async () => {
+  it("returns no taste if the engine is slow or unavailable", async () => {
     const silent = interposed(
       engine,
       (_operation, _nth, _proceed, call) =>

@@ -55,7 +55,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("equals the impact on listings at the worst time", async () => {
+  it("equals the impact on listings at the time of the largest loss", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;
@@ -96,7 +96,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     });
   });
 
-  it("is empty if products only move, or if more are shown", async () => {
+  it("is empty if products only move or if more products are shown", async () => {
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
     const { impact, reduced, compared } = await reviewed(boost);
     expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });
@@ -106,7 +106,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
-  it("treats all rules that start later than the twentieth start time as active from then on", async () => {
+  it("treats rules that start after the twentieth start time as active from that time", async () => {
     const rules = Array.from({ length: 25 }, (_, at) => ({
       key: `r${at}`,
       action: "hide" as const,

@@ -153,7 +153,7 @@ describe("every way to publish a configuration", function () {
   }
 
   for (const [what, { prepare, recordedIn, who }] of Object.entries(WAYS)) {
-    it(`requires acceptance of the impact on shoppers: when ${what}`, async () => {
+    it(`requires confirmation of the impact on shoppers: ${what}`, async () => {
       const go = await prepare();
       const before = await client();
       const refused = (await go())!;
@@ -190,7 +190,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
   });
 
-  it("also reports the impact on devices in arm B of an experiment when something else is published", async () => {
+  it("reports the impact on devices in arm B of an experiment", async () => {
     const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
     const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
     await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));
@@ -210,7 +210,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_impact) })).to.equal(undefined);
   });
 
-  it("rejects an acceptance that was given for an earlier change", async () => {
+  it("rejects a confirmation that was given for an earlier change", async () => {
     const { id: draft, version } = await drafted(NO_MEN);
     const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });

@@ -83,7 +83,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("recommends similar products, never the seed, and the same designer first", async () => {
+  it("recommends similar products, same designer first", async () => {
     const ids = idsOf(await query({ ...seed(SHIRT), limit: 12 }));
     expect(ids).to.have.length(12).and.not.include(SHIRT);
     expect(new Set(ids).size).to.equal(12);
@@ -91,7 +91,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("recommends products viewed in the same sessions as complementary, and leaves them out of similar products, in non-fashion shops", async () => {
+  it("recommends products of the same sessions as complementary products in shops without fashion", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",
@@ -121,7 +121,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(similar).to.not.include("soft-toothbrush");
   });
 
-  it("completes a look with other product types: one of each before the second of any", async () => {
+  it("completes an outfit with one product of each other product type", async () => {
     const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
     const categories = ids.map(categoryOf);
     expect(categories.slice(0, 2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
@@ -139,7 +139,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await words({ url: "/%ff/42x" }))).to.have.length(5);
   });
 
-  it("lists the products that the device viewed, and never those of a user", async () => {
+  it("lists only the products that the device viewed, not the products of its user", async () => {
     const device = newDevice();
     await look(device, "p7", "p3", "p5");
     const recent = (user: object, more: object = {}) => query({ profile: "recently_viewed", user, ...more });
@@ -149,7 +149,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await recent({ device_id: "anonymous" }))).to.deep.equal([]);
   });
 
-  it("ranks by taste, without viewed products", async () => {
+  it("ranks products by taste and omits viewed products", async () => {
     const device = newDevice();
     const seen = ["p10", "p34", "p58"];
     await look(device, ...seen);
@@ -160,7 +160,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("returns new products to unknown shoppers, with sold-out ones last", async () => {
+  it("returns new products to unknown shoppers, sold-out products last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -169,7 +169,7 @@ describe("POST /v2/recommendations/query", () => {
     expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
   });
 
-  it("diversifies categories on request", async () => {
+  it("separates products of the same category on request", async () => {
     const spread = async (category_diversification: boolean) => {
       const context = { category_diversification };
       return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;
@@ -177,7 +177,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await spread(true)).to.be.greaterThan(await spread(false));
   });
 
-  it("returns variants if they are not grouped by product", async () => {
+  it("returns variants if the storefront does not group them", async () => {
     const { items } = await query({ ...seed(SHIRT), limit: 4, group_by_product: false });
     const [a, , b] = items.map(({ product_identifier }) => product_identifier);
     expect(items.map(({ variant_identifier }) => variant_identifier)).to.deep.equal([
@@ -185,14 +185,14 @@ describe("POST /v2/recommendations/query", () => {
     ]);
   });
 
-  it("reports which seeds were found", async () => {
+  it("reports the seeds that were found", async () => {
     const state = async (...ids: string[]) => (await query(ids.length === 0 ? {} : seed(...ids))).metadata.seed_state;
     expect([await state("p1", "p2"), await state("p1", "nope"), await state("nope"), await state()]).to.deep.equal([
       ...["seeded", "partially_seeded", "unseeded", "unseeded"],
     ]);
   });
 
-  it("treats a variant as a seed for its product, which is then never recommended", async () => {
+  it("accepts a variant as a seed, and does not recommend its product", async () => {
     const responseTo = async (...ids: string[]) => {
       const { items, metadata } = await query({ ...seed(...ids), profile: "similar", limit: 250 });
       return { ids: items.map(({ product_identifier }) => product_identifier), state: metadata.seed_state };
@@ -204,7 +204,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await responseTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
   });
 
-  it("accepts an inactive product as seed, and never returns it", async () => {
+  it("accepts an inactive product as a seed, but does not return it", async () => {
     const gone = { product_identifier: "p6", variant_identifier: "p6-blue" };
     const lines = [gone, { ...gone, variant_identifier: "p6-red" }].map((product_data) => ({
       operation: "delete",
@@ -234,7 +234,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
-  it("returns current prices and stock after an ingestion despite caching", async () => {
+  it("returns current prices and stock after an ingestion", async () => {
     const [first = "", second = ""] = idsOf(await query({ ...seed("p3"), limit: 2 }));
     const written = windowLines(Date.now()) as { product_data: object }[];
     const change = (id: string, more: object) => {
@@ -262,7 +262,7 @@ describe("POST /v2/recommendations/query", () => {
     await expectAt(12, []);
   });
 
-  it("filters cached products like the engine does", async () => {
+  it("filters cached products like the engine", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);
@@ -280,7 +280,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("returns fewer products if few match, in every profile", async () => {
+  it("returns fewer products if few products match", async () => {
     for (const profile of PROFILES) {
       const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });
       expect([none.items, none.count, none.metadata.profile], profile).to.deep.equal([[], 0, profile]);

@@ -71,7 +71,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  it("shows an unknown shopper different blocks, each product once and each top category in at most two blocks", async () => {
+  it("shows each product once, and each top category in at most two blocks", async () => {
     for (const placement of PLACEMENTS) {
       const response = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
       expect(response.slots, placement).to.have.length(6);
@@ -98,7 +98,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(response.slots.map(({ items }) => items));
   });
 
-  it("fills the first slot of a page about an unknown product, and reports why the other slots are empty", async () => {
+  it("fills the first slot of a page about an unknown product", async () => {
     const response = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
@@ -114,13 +114,13 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("shows only one of several lists that are identical without shopper history", async () => {
+  it("shows only one of several slots that are identical without shopper history", async () => {
     const response = await slots({ placement: "home" });
     expect(response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
     expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
   });
 
-  it("fills the first slot with a fallback in any placement of any small shop, and reports too_few correctly", async () => {
+  it("fills the first slot with a fallback in any small shop", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
       placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),
@@ -164,7 +164,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(response.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
   });
 
-  it("stores the slot of each shown product with the impression", async () => {
+  it("stores the slot of each shown product in the impression", async () => {
     const response = await slots({ placement: "narrow", limit: 10 });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(response.recommendation_id));

@@ -105,7 +105,7 @@ describe("a page", () => {
   const listing = { filters: { price: { $gte: 12 } } };
   const search = { query: "linen shirt" };
 
-  it("loads matches and uncached products of a listing, also for known shoppers, and is served from the cache afterwards", async () => {
+  it("loads the matches and the uncached products of a listing", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
@@ -116,7 +116,7 @@ describe("a page", () => {
     }
   });
 
-  it("requires one more request for a listing too large to be ranked as a whole", async () => {
+  it("sends one more request for a listing that is too large to be ranked completely", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste, { whole: 40 });
       expect(await callsOf(listing)).to.deep.equal(["search", "search", "search"]);
@@ -124,14 +124,14 @@ describe("a page", () => {
     }
   });
 
-  it("requires the same requests for a field sort order as for a listing", async () => {
+  it("sends the same requests for a field sort as for a listing", async () => {
     const { callsOf } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     expect(await callsOf(sorted)).to.deep.equal(["search", "search"]);
     expect(await callsOf(sorted)).to.deep.equal([]);
   });
 
-  it("requires the same requests for a search as for a listing", async () => {
+  it("sends the same requests for a search as for a listing", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(search)).to.deep.equal(["search", "search"]);
@@ -139,7 +139,7 @@ describe("a page", () => {
     }
   });
 
-  it("requires one more request for partial matches if a query word has no match", async () => {
+  it("sends one more request for partial matches if a query word has no match", async () => {
     const { callsOf } = await counting(null);
     expect(await callsOf({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await callsOf({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
@@ -151,7 +151,7 @@ describe("a page", () => {
     ["listing", listing],
     ["search", search],
   ] as const) {
-    it(`loads uncached products and writes its cursor if it is a later page in a ${what}`, async () => {
+    it(`loads uncached products and stores the cursor of a later page in a ${what}`, async () => {
       for (const taste of [null, TASTE]) {
         const { scroll } = await counting(taste);
         const [, ...cold] = await scroll(body);
@@ -163,7 +163,7 @@ describe("a page", () => {
     });
   }
 
-  it("loads the total once, its rows and uncached products if it is a later page in a field sort order", async () => {
+  it("loads the total, the rows and uncached products for a later page in a field sort", async () => {
     const { scroll } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     const [, second, ...cold] = await scroll(sorted);
@@ -173,7 +173,7 @@ describe("a page", () => {
     expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
-  it(`creates at most ${MOST_PROMISES} promises for a known shopper if it is cached`, async () => {
+  it(`creates at most ${MOST_PROMISES} promises for a cached page of a known shopper`, async () => {
     const { callsOf } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;

@@ -32,13 +32,13 @@ describe("brands, colours, sizes and prices in a query", () => {
   const found = async (query: string, search: Partial<SearchRules> = {}) =>
     (await shopWith({ heads: 0, product_types: 0, ...search })({ query })).items.map((item) => item.product_identifier);
 
-  it("boost the products of a brand over products that only mention it, unless disabled", async () => {
+  it("a brand in the query boosts its own products over products that only mention it", async () => {
     expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("boost brands of several words, with any separator, and by a synonym", async () => {
+  it("a brand of several words is recognized with any separator and by a synonym", async () => {
     expect((await found("router TP LINK"))[0]).to.equal("router");
     expect((await found("router TP LINK", { brand: 0 }))[0]).to.equal("stand");
     const synonyms = [{ terms: ["wayfarer"], to: ["acme"] }];
@@ -46,12 +46,12 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await found("wayfarer cable", { synonyms, brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("do not boost a brand if the product is only made for it", async () => {
+  it('a brand after "for" does not boost the products of the brand', async () => {
     const without = await found("cable for acme", { brand: 0 });
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
-  it("report a warning for a price on every page if hardly any product has a price, and do not filter", async () => {
+  it("a price in the query does not filter if hardly any product has a price", async () => {
     const ignored = [
       { code: "price_ignored", field: "price", message: "almost no product has a price, so the price in `query` is ignored" },
     ]; // prettier-ignore
@@ -64,7 +64,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect((await request({ query: "under 100" })).total).to.equal(5);
   });
 
-  it("filter by a price if at least a tenth of the products have one", async () => {
+  it("a price in the query filters if at least a tenth of the products have a price", async () => {
     const priced = (id: string, price: number) => product(id, { title: "Lamp", price });
     const lamps = Array.from({ length: 8 }, (_, at) => product(`lamp-${at}`, { title: "Lamp" }));
     const live = await indexCatalog(suite.engine, [...lamps, priced("cheap", 50), priced("dear", 500)]);
@@ -72,7 +72,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
   });
 
-  it("filter by both bounds of a price, and match measurements without the preceding word", async () => {
+  it("a price range in the query filters by both bounds", async () => {
     const priced = (id: string, price: number) => product(id, { title: `Shoes ${id}`, price });
     const live = await indexCatalog(suite.engine, [
       ...[10, 20, 45, 60, 75].map((price) => priced(`p${price}`, price)),
@@ -92,7 +92,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await read("over 50 multivitamin")).to.deep.equal([["vitamins"], undefined]);
   });
 
-  it("select the variant of a colour or size, unless disabled", async () => {
+  it("a colour or size in the query selects the variant shown", async () => {
     const shown = async (query: string, named_variant: boolean) =>
       (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
     for (const query of ["light blue shirt", "shirt XL"]) {

@@ -64,7 +64,7 @@ describe("erasing", () => {
   });
   const queriesNow = async () => (await readQueries(engine, "shop")).queries;
 
-  it("of a user retains events of devices without the user, but deletes the devices' taste", async () => {
+  it("of a user deletes the taste of the user's devices", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("u-phone", "ann"), event_id: "u1" }),
@@ -88,7 +88,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("of a device deletes its data for all users, but no data of shoppers with the same id in other storefronts", async () => {
+  it("of a device deletes its data for all users of the device", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("same", "same"), event_id: "d1" }),
@@ -104,7 +104,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("of many shoppers simultaneously completes for all of them", async () => {
+  it("of many shoppers at the same time completes for all of them", async () => {
     const at = Date.now();
     const names = Array.from({ length: 8 }, (_, number) => `crowd-${number}`);
     await happen(...names.map((name) => view("P", at, { ...of(name, name), event_id: name })));
@@ -113,7 +113,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("finds no data of an unknown shopper, and can be repeated", async () => {
+  it("of an unknown shopper succeeds and can be repeated", async () => {
     const nothing = { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
     const first = await erase({ device_id: "nobody" });
@@ -129,7 +129,7 @@ describe("erasing", () => {
   ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
-        it(`is completed by the next call if the first call fails ${at} its ${operation} ${nth}`, async () => {
+        it(`is completed by the next call if the first call fails ${at} ${operation} ${nth}`, async () => {
           const name = `${operation}-${nth}-${at}`;
           const now = Date.now();
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
@@ -149,7 +149,7 @@ describe("erasing", () => {
     }
   }
 
-  it("rejects earlier events that are stored later, also during the erasure", async () => {
+  it("rejects earlier events that arrive later", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
     const arrive = async (events: readonly ShopperEvent[], through: Engine = engine, happened_at?: number) => {
@@ -213,7 +213,7 @@ describe("erasing", () => {
     expect(await removeShoppers(engine, "shop", ["learnt"])).to.deep.equal({ removed: 0, anonymized: 0 });
   });
 
-  it("deletes more documents than the engine deletes per request", async () => {
+  it("deletes more documents than the engine deletes in one request", async () => {
     const at = Date.now();
     await storeAll(
       engine,
@@ -224,7 +224,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("is announced to every process once, with a hash", async () => {
+  it("is announced to every process once", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
@@ -242,7 +242,7 @@ describe("erasing", () => {
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
   });
 
-  it("retains a tombstone for as long as earlier events may be imported", async () => {
+  it("keeps a tombstone as long as earlier events may be imported", async () => {
     const OLD = Date.UTC(2001, 5, 15);
     await erase({ device_id: "long ago" }, engine, () => OLD);
     const tombstones = async () => {

@@ -25,7 +25,7 @@ describe("clients", () => {
   const engineOf = useEngine();
   const depsAt = (time: string) => ({ engine: engineOf.engine, now: () => new Date(time) });
 
-  it("are an empty list before the index exists", async () => {
+  it("are listed as an empty list before the index exists", async () => {
     expect(await listClients(engineOf)).to.deep.equal([]);
     expect(await getStorefront(engineOf, "demo")).to.equal(undefined);
     expect(await revokeKey(depsAt(T0), "pk_abcde")).to.deep.equal({ outcome: "unknown" });
@@ -36,7 +36,7 @@ describe("clients", () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });
 
-    it("are added with the default storefront and two keys, of which only hashes are stored", async () => {
+    it("are added with the default storefront and two keys", async () => {
       const added = await addClient(depsAt(T0), {
         name: "Shop One",
         origins: ["https://one.example/", "https://one.example"],
@@ -93,7 +93,7 @@ describe("clients", () => {
       expect(await getStorefront(engineOf, "wrong")).to.equal(undefined);
     });
 
-    it("replace their configuration, unless the new one is invalid", async () => {
+    it("keep their configuration if the new configuration is invalid", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "configured" });
       const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" }, { author: "test" });
       expect(put.configuration).to.deep.equal({ ...DEFAULT_CONFIGURATION, language: "dutch" });
@@ -107,7 +107,7 @@ describe("clients", () => {
       );
     });
 
-    it("lose no concurrent change", async () => {
+    it("lose no concurrent changes", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "busy" });
       const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(depsAt(T1), client_id, "public")));
       const stored = (await listClients(engineOf)).find((client) => client.client_id === client_id);
@@ -117,7 +117,7 @@ describe("clients", () => {
       expect(stored?.updated_at).to.equal(T1);
     });
 
-    it("revoke one key by its full text or displayed prefix", async () => {
+    it("revoke a key by its full text or its displayed prefix", async () => {
       const { client_id, public_key, private_key } = await addClient(depsAt(T0), { name: "revoking" });
       const revoke = async (key: string) => {
         const revocation = await revokeKey(depsAt(T1), key);
@@ -136,7 +136,7 @@ describe("clients", () => {
       expect(stored?.keys.map(({ revoked_at }) => revoked_at)).to.deep.equal([T1, T1]);
     });
 
-    it("are all listed, sorted by id", async () => {
+    it("are listed by id", async () => {
       const { engine } = engineOf;
       const ids = (await listClients(engineOf)).map((client) => client.client_id);
       expect(ids).to.deep.equal([...ids].sort());

@@ -44,7 +44,7 @@ describe("directory", () => {
 
   before(() => prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }));
 
-  it("finds the client of a key", async () => {
+  it("finds the client of an API key", async () => {
     const added = await addClient(deps(), { name: "holder", origins: ["https://holder.example"] });
     const { directory } = watched();
     const publicHolder = await directory.findKey(added.public_key);
@@ -56,7 +56,7 @@ describe("directory", () => {
     expect(publicHolder?.key_id).to.not.include(added.public_key.slice(3, 8));
   });
 
-  it("sends no engine request without changes, and returns the same client object", async () => {
+  it("sends no engine request while nothing changes", async () => {
     const { public_key } = await addClient(deps(), { name: "steady" });
     const { directory, calls } = watched();
     const first = await directory.findKey(public_key);
@@ -77,7 +77,7 @@ describe("directory", () => {
     expect((await directory.findKey(key))?.kind).to.equal("private");
   });
 
-  it("rejects a revoked key within two seconds, and loads a new configuration", async () => {
+  it("rejects a revoked key within two seconds", async () => {
     const { client_id, public_key, private_key } = await addClient(deps(), { name: "changing" });
     const { directory } = watched();
     await directory.findKey(public_key);
@@ -110,7 +110,7 @@ describe("directory", () => {
     expect(calls()).to.equal(0);
   });
 
-  it("serves cached clients while the engine is unavailable, and fails for others", async () => {
+  it("returns cached clients while the engine is unavailable", async () => {
     const { public_key } = await addClient(deps(), { name: "away" });
     const { directory, away, failures } = watched();
     await directory.findKey(public_key);

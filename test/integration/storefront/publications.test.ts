@@ -30,12 +30,12 @@ describe("publications", () => {
     putConfiguration(deps(), id, configuration, { author, note });
   const history = async (limit = 100) => readHistory(shop.engine, id, (await getLive(shop, id)).publication, limit);
 
-  it("are an empty list for a newly added client", async () => {
+  it("are empty for a new client", async () => {
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
     expect(await history()).to.deep.equal([]);
   });
 
-  it("record the author and the change for every way to publish", async () => {
+  it("record the author and the change of every publication", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -68,7 +68,7 @@ describe("publications", () => {
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
   });
 
-  it("form a sequence if several are published concurrently", async () => {
+  it("form a sequence if several configurations are published concurrently", async () => {
     const add = (key: string) => (client: StoredClient) => {
       const aliases = { ...client.configuration.aliases, [key]: key };
       return { ...client, configuration: { ...client.configuration, aliases } };
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("refer to the concurrent publication before them as predecessor, even if a search still returns an earlier attempt", async () => {
+  it("reference the preceding concurrent publication as their predecessor", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
@@ -112,7 +112,7 @@ describe("publications", () => {
     ["after the record", { at: "after", nth: 1 }, false],
     ["after the client", { at: "after", nth: 2 }, true],
   ] as const) {
-    it(`are in ${published ? "the" : "no"} history if the process crashes ${what} is written`, async () => {
+    it(`are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
       await put({ language: "german" });
       const { engine } = dying(shop.engine, { ...death, operation: "index" });
       const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
@@ -125,7 +125,7 @@ describe("publications", () => {
     });
   }
 
-  it("that never went live are not in the history", async () => {
+  it("that never became live are not in the history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("restart for a client whose earlier ones were deleted, and only the latest thousand are retained", async () => {
+  it("are retained for the latest thousand versions", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),

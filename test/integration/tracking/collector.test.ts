@@ -83,7 +83,7 @@ describe("collector", () => {
     expect(JSON.stringify(document)).to.not.include("127.0.0.1");
   });
 
-  it("accepts events by GET and returns a pixel that is not cached", async () => {
+  it("accepts events by GET and returns a pixel image that is not cached", async () => {
     const eid = randomUUID();
     const response = await get({ ...productView("p1"), eid, duid: "pixel" });
     expect(response.status).to.equal(200);
@@ -93,7 +93,7 @@ describe("collector", () => {
     expect(await ids("pixel")).to.deep.equal([eid]);
   });
 
-  it("stores an event once even if it is received repeatedly", async () => {
+  it("stores an event once, even if it is received repeatedly", async () => {
     const event = { ...productView("p1"), eid: randomUUID(), duid: "twice" };
     await Promise.all([post(envelope(event)), post(envelope(event, event)), get(event)]);
     await post(envelope(event));
@@ -101,7 +101,7 @@ describe("collector", () => {
     expect(await metric("vitrine_events_total", 'type="product_view",outcome="duplicate"')).to.be.at.least(4);
   });
 
-  it("stores the valid events of a batch, and counts invalid ones by reason", async () => {
+  it("stores the valid events of a batch, and counts invalid events by reason", async () => {
     const good = [1, 2].map((number) => ({ ...productView(`p${number}`), eid: randomUUID(), duid: "batch" }));
     const bad = [
       ...[null, 7, "x", [], {}, { e: 5 }],
@@ -143,7 +143,7 @@ describe("collector", () => {
     });
   });
 
-  it("returns the result of each event on request, and stores the events", async () => {
+  it("returns the result of each event on request", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },
@@ -200,7 +200,7 @@ describe("collector", () => {
     expect(long).to.match(/^HTTP\/1\.1 431|ECONNRESET|EPIPE/);
   });
 
-  it("stores bots and marks them", async () => {
+  it("marks the events of bots", async () => {
     await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot" }), { "User-Agent": "Googlebot/2.1" });
     await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot", ua: "AhrefsBot/7.0" }));
     expect((await stored("bot")).map((one) => one.event_attributes.counts)).to.deep.equal([false, false]);
@@ -223,7 +223,7 @@ describe("collector", () => {
       expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
     });
 
-    it("stores no event and sets no cookie with SP-Anonymous, regardless of the sent ids", async () => {
+    it("stores no event and sets no cookie with SP-Anonymous", async () => {
       const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
@@ -233,7 +233,7 @@ describe("collector", () => {
   });
 
   describe("cookies", () => {
-    it("sets one, and returns the same value again", async () => {
+    it("sets a cookie and accepts its value again", async () => {
       const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
       expect(first).to.match(/^sp=[0-9a-f-]{36}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const value = /sp=[^;]+/.exec(first)![0];
@@ -243,7 +243,7 @@ describe("collector", () => {
       );
     });
 
-    it("ignores an invalid cookie value", async () => {
+    it("ignores a cookie with an invalid value", async () => {
       const response = await get({ e: "pp" }, { Cookie: "sp=<script>" });
       expect(response.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
     });
@@ -260,7 +260,7 @@ describe("collector", () => {
         },
       });
 
-    it("lets pages of a client send with credentials", async () => {
+    it("allows pages of a client to send credentials", async () => {
       const { status, headers } = await preflight(ORIGIN);
       expect(status).to.equal(204);
       expect(headers.get("access-control-allow-origin")).to.equal(ORIGIN);
@@ -279,7 +279,7 @@ describe("collector", () => {
     });
   });
 
-  it("stores an event once if it occurred before the end of a month and is resent after it", async () => {
+  it("stores an event once if it is resent in the next month", async () => {
     const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
     const lastMonth = new Date();
     lastMonth.setUTCDate(0);

@@ -38,7 +38,7 @@ describe("the history of events", () => {
       body,
     });
 
-  it("is imported line by line, independently and once each", async () => {
+  it("is imported line by line, each event once", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
     const response = await post(body);
     expect([response.status, response.body]).to.deep.equal([
@@ -58,7 +58,7 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("retains lines before a truncation, and accepts the whole body again", async () => {
+  it("stores the lines before a truncation, and accepts the whole body again", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
@@ -75,7 +75,7 @@ describe("the history of events", () => {
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("is read in the order of storage, each event once, while more events arrive", async () => {
+  it("is read in the order of storage while more events arrive", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
@@ -97,7 +97,7 @@ describe("the history of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("is deleted by whole months, without affecting other indices", async () => {
+  it("is deleted by whole months", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
@@ -146,7 +146,7 @@ describe("the history of events", () => {
       return (await searchDocuments(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
-    it("stores the shown products in order, in the User Behavior Insights schema", async () => {
+    it("stores impressions in the User Behavior Insights schema", async () => {
       const { responses } = memory(running.engine);
       const given = response("r1");
       responses.add(given);
@@ -185,7 +185,7 @@ describe("the history of events", () => {
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("drops the oldest impressions while the engine is unavailable, counts them, and stores the others afterwards", async () => {
+    it("drops the oldest impressions while the engine is unavailable, and counts them", async () => {
       let isUnavailable = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isUnavailable ? Promise.reject(new EngineUnavailableError("away")) : proceed(),

@@ -70,7 +70,7 @@ describe("intake of events", () => {
     return running;
   };
 
-  it("responds after events are stored and consumers were called", async () => {
+  it("responds after events are stored and consumers have received them", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
@@ -80,7 +80,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("measures the time until every consumer has processed a tracked event", async () => {
+  it("measures the time until every consumer has processed an event", async () => {
     let isUnavailable = true;
     const consumer = recordingConsumer("taste", () => {
       if (isUnavailable) throw new EngineUnavailableError("away");
@@ -102,7 +102,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("batches concurrent events into few requests in order, and passes each event on once", async () => {
+  it("batches concurrent events into a few requests", async () => {
     const consumer = recordingConsumer();
     const { engine: counted, requested } = switchable();
     const { intake } = await started(counted, [consumer]);
@@ -113,7 +113,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("spools events to disk while the engine is unavailable and stores them in order afterwards", async () => {
+  it("spools events to disk while the engine is unavailable", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool, metrics } = await started(seen, [consumer]);
@@ -135,7 +135,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("counts an event as new if the response to its write was lost, and passes it on once", async () => {
+  it("passes an event on once if the response to its write was lost", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -149,7 +149,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("retries only a consumer whose store was unavailable", async () => {
+  it("retries only the consumer whose store was unavailable", async () => {
     let isUnavailable = true;
     const steady = recordingConsumer("steady");
     const away = recordingConsumer("away", () => {
@@ -168,7 +168,7 @@ describe("intake of events", () => {
     ]);
   });
 
-  it("counts errors of a consumer without stopping other consumers", async () => {
+  it("continues with other consumers after an error of one consumer", async () => {
     const broken = recordingConsumer("broken", () => {
       throw new TypeError("a defect");
     });
@@ -180,7 +180,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("fails when the spool has reached its size limit", async () => {
+  it("rejects events when the spool has reached its size limit", async () => {
     const { state, engine: seen } = switchable();
     const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, responseWithinMs: 200 });
     state.mode = "away";
@@ -194,7 +194,7 @@ describe("intake of events", () => {
     await intake.close(5_000);
   });
 
-  it("leaves unstored events to the next process, which stores them", async () => {
+  it("leaves events that are not stored to the next process", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";
@@ -210,7 +210,7 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("stores the readable part of a file that is damaged, or incomplete because its process crashed", async () => {
+  it("stores the readable part of a damaged file", async () => {
     const folder = await spoolFolder();
     const line = (id: string) => lineOf(arrival(id));
     const torn = line("e0003").slice(0, 40);
@@ -232,7 +232,7 @@ describe("intake of events", () => {
     await next.intake.close(1_000);
   });
 
-  it("responds once events are on disk if the engine does not respond, and stores each event once and in order later", async () => {
+  it("responds as soon as events are on disk if the engine does not respond", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
     const { intake, spool } = await started(frozen.engine, [consumer], { responseWithinMs: 500 });
@@ -249,7 +249,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("closes within its time limit although the engine does not respond, and leaves the events to the next process", async () => {
+  it("closes within its time limit even if the engine does not respond", async () => {
     const frozen = freezable();
     const first = await started(frozen.engine, [], { responseWithinMs: 1_000 });
     frozen.freeze();
@@ -263,7 +263,7 @@ describe("intake of events", () => {
     expect([consumer.reported, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
-  it("retries while the engine temporarily rejects everything, without losing an event", async () => {
+  it("loses no event while the engine rejects all requests", async () => {
     const refusals = [
       new EngineError(429, "rejected_execution_exception", "too much"),
       new EngineUnavailableError("503"),
@@ -302,7 +302,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("rejects events while it cannot write to the disk, and stores them when they are resent", async () => {
+  it("rejects events while it cannot write to the disk", async () => {
     const folder = await spoolFolder();
     await rm(folder, { recursive: true });
     await writeFile(folder, "");

@@ -37,7 +37,7 @@ describe("events and the taste learned from them", () => {
   ];
 
   for (const death of DEATHS) {
-    it(`are learned once if the process crashes ${death.name} and restarts`, async () => {
+    it(`are learned once if the process crashes ${death.name}`, async () => {
       const name = `again ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -49,7 +49,7 @@ describe("events and the taste learned from them", () => {
       await second.intake.close(1_000);
     });
 
-    it(`are learned once if the process crashes ${death.name} and another one receives the resent event`, async () => {
+    it(`are learned once if the process crashes ${death.name} and another process receives the resent event`, async () => {
       const name = `elsewhere ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -66,7 +66,7 @@ describe("events and the taste learned from them", () => {
     });
   }
 
-  it("are queued while tastes cannot be written, and are then learned once", async () => {
+  it("are learned once after tastes could not be written for a while", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

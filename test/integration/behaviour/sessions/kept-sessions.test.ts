@@ -16,7 +16,7 @@ import { indexCatalog } from "../../../support/search-catalog.js";
 import { contextOn } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
-describe("sessions saved by a process for the next one", () => {
+describe("sessions saved by a process for the next process", () => {
   const installation = useInstallation();
   let token = 0;
 
@@ -48,7 +48,7 @@ describe("sessions saved by a process for the next one", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("are restored without reading their events again, unless they are damaged or do not match the stored events", async () => {
+  it("are restored without reading their events again, unless the file is invalid", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

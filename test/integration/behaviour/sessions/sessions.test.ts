@@ -70,7 +70,7 @@ describe("the session index of stored events", () => {
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
     recommended(neighbours, ...session).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
-  it("is updated in all processes at the next poll, and extends a running session", async () => {
+  it("is updated in all processes at the next poll", async () => {
     const [one, other] = [await start(), await start()];
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
     for (const { neighbours } of [one, other]) {
@@ -106,7 +106,7 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("continues after the last event of the previous process once the engine responds", async () => {
+  it("continues after the last event that the previous process read", async () => {
     const dataDir = await newFolder();
     const before = await start({ dataDir });
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
@@ -126,7 +126,7 @@ describe("the session index of stored events", () => {
     expect(after.neighbours.size().sessions).to.equal(2);
   });
 
-  it("reads only as many months as its memory limit allows, and skips events excluded from learning", async () => {
+  it("reads only as many months as its memory limit allows", async () => {
     await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
     await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
     await store(Array.from({ length: 20 }, () => view("D", now, by("4"))));

@@ -38,7 +38,7 @@ describe("cancelling an ingestion", () => {
     return record;
   };
 
-  it("ends a queued job immediately, so that no worker runs it", async () => {
+  it("ends a queued job immediately", async () => {
     const id = await bench.send("waits", FIRST);
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
@@ -85,7 +85,7 @@ describe("cancelling an ingestion", () => {
       return { id, status, metrics: product_metrics, generations };
     }
 
-    it(`stops a job while it writes, ${mode}: ${rest}`, async () => {
+    it(`stops a job that is writing products, ${mode}: ${rest}`, async () => {
       const clientId = `writes-${mode}`.replace("_", "-");
       const { id, status, metrics, generations } = await cancelledAt(clientId, "bulk", 1);
       expect(status).to.equal(STATUS.FAILED);
@@ -141,7 +141,7 @@ describe("cancelling an ingestion", () => {
     expect(await bench.generations("first")).to.deep.equal([]);
   });
 
-  it("has no effect after the alias swap has begun, so the job completes", async () => {
+  it("has no effect after the alias swap has begun", async () => {
     await alone("late", FIRST);
     const id = await bench.send("late", SECOND, { mode: "soft_replace" });
     const cancelling = interposed(bench.engine, async (operation, _nth, proceed) => {
@@ -160,7 +160,7 @@ describe("cancelling an ingestion", () => {
     expect(await cancel(id).catch((error: unknown) => (error as ServiceError).code)).to.equal("conflict");
   });
 
-  it("completes a job whose process crashed right after its alias swap, because readers must be notified", async () => {
+  it("completes a job whose process crashed directly after its alias swap", async () => {
     await alone("swapped", FIRST);
     const id = await bench.send("swapped", SECOND, { mode: "soft_replace" });
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
@@ -174,7 +174,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("stays requested if the process stops before it receives the request", async () => {
+  it("remains requested if the process stops before it receives the request", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

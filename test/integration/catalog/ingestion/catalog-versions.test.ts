@@ -64,7 +64,7 @@ describe("a catalogue version", () => {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("publishes the old and new tags of changed products to every process before its job is COMPLETED", async () => {
+  it("publishes the tags of changed products to every process before the job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -78,7 +78,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("invalidates all cached values for new fields, many changes, and another live generation", async () => {
+  it("invalidates all cached values after new fields, many changes, or a new generation", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -121,7 +121,7 @@ describe("a catalogue version", () => {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("keeps its generation and the new one after a crash between the alias swap and the next catalogue version", async () => {
+  it("keeps the previous and the new generation after a crash directly after the alias swap", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";
@@ -138,7 +138,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("is read again if its generation has been deleted", async () => {
+  it("is read again if the generation has been deleted", async () => {
     const worker = bench.start();
     for (const product of ["P1", "P2", "P3"]) await bench.ingest("gone", feed(insertLine(product)), replace);
     const { index } = await elsewhere()("gone");
@@ -172,7 +172,7 @@ describe("a catalogue version", () => {
 describe("a job that is COMPLETED in one instance", () => {
   const shop = useShop({ instances: 2 });
 
-  it("is visible in the listings of every other instance", async () => {
+  it("is visible in the listings of every instance", async () => {
     const storefront = await shop.storefront();
     const line = (id: string, color: string) => ({
       operation: "insert",

@@ -147,7 +147,7 @@ describe("product updates during a full feed with a snapshot", () => {
       ["looked through", 1],
       ["written", 2],
     ] as const) {
-      it(`are visible immediately and included in a generation that is ${kind}, while the feed is being ${moment}`, async () => {
+      it(`are visible immediately and in the generation that is ${kind}, while the feed is being ${moment}`, async () => {
         const clientId = `${kind}-${nth}`;
         await begun(clientId);
         const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
@@ -195,12 +195,12 @@ describe("product updates during a full feed with a snapshot", () => {
     return job;
   }
 
-  it("are included in the generation if they arrive after its last product was written", async () => {
+  it("are included in the new generation if they arrive after its last product was written", async () => {
     await afterTheLastProduct("sealed", FEEDS.anew);
     await expectAfterwards("sealed");
   });
 
-  it("only affect their own product if the engine rejects it in the new generation", async () => {
+  it("do not fail the feed if the engine rejects their product in the new generation", async () => {
     const { product_metrics } = await afterTheLastProduct("refused", FEEDS.anew, ({ bulkBody, ...call }) => {
       const wrong = bulkBody?.replace(/^(.*"_id":"kept".*)\n.*$/m, '$1\n{"prior":"not a number"}');
       return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };
@@ -217,7 +217,7 @@ describe("product updates during a full feed with a snapshot", () => {
     expect(bench.problems.splice(0)).not.to.have.length(0);
   });
 
-  it("are retained at any age if every line of the feed about their product was rejected", async () => {
+  it("are retained if every feed line about their product was rejected", async () => {
     const rejected = insertLine("late", "V", { price: "much" });
     await afterTheLastProduct("damaged", FEEDS.anew.replace(insertLine("late", "V", { price: 1 }), rejected));
     expect(await sold("damaged")).to.deep.equal({ ...AFTERWARDS, "late/V": 99 });
@@ -251,7 +251,7 @@ describe("product updates during a full feed with a snapshot", () => {
     });
   }
 
-  it("wait for a feed without a snapshot and are applied after it", async () => {
+  it("are applied after a feed without a snapshot", async () => {
     const clientId = "follow";
     await begun(clientId);
     const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });

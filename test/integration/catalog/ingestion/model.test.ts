@@ -165,7 +165,7 @@ describe("any sequence of jobs", function () {
   let runs = 0;
   before(() => void bench.start());
 
-  it("results in the catalogue and the reports of a reference model", async () => {
+  it("produces the catalogue and the reports of a reference implementation", async () => {
     const deadline = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {

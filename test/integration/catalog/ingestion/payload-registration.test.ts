@@ -73,7 +73,7 @@ describe("processes with separate payload folders", () => {
     return stored;
   };
 
-  it("have one identity per folder, which processes with a shared folder have in common", async () => {
+  it("have the same store id if they share a folder", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const names = await Promise.all(Array.from({ length: 5 }, () => createPayloadFolder(one.folder).identity()));
     expect(new Set(names).size).to.equal(1);
@@ -86,14 +86,14 @@ describe("processes with separate payload folders", () => {
     expect(listed).to.deep.equal([]);
   });
 
-  it("treat an emptied folder as a different folder", async () => {
+  it("treat an emptied folder as a different store", async () => {
     const { folder, payloads } = await newFolder();
     const before = await payloads.identity();
     await rm(join(folder, ".identity"));
     expect(await payloads.identity()).to.not.equal(before);
   });
 
-  it("run the jobs whose payloads they store, and preserve the order of a client's jobs", async () => {
+  it("run only the jobs whose payloads they store, in the order of a client's jobs", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = await bench.send("order", feed(insertLine("P1", "V1", { price: 1 })), { payloads: one.payloads });
     const second = await bench.send("order", feed(insertLine("P1", "V1", { price: 2 })), { payloads: other.payloads });
@@ -109,7 +109,7 @@ describe("processes with separate payload folders", () => {
     expect((await bench.products("order"))["P1"]?.source.map(({ data }) => data["price"])).to.deep.equal([3]);
   });
 
-  it("reject feeds while another store is registered, and accept them in any process that shares the registered store", async () => {
+  it("reject feeds while another payload store is registered", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -127,7 +127,7 @@ describe("processes with separate payload folders", () => {
     expect([sharing.problem(), reported]).to.deep.equal([undefined, [problemOf("there", "here")]]);
   });
 
-  it("register their store if no process uses the registered one, and then processes with the old store reject feeds", async () => {
+  it("register their own store if no process uses the registered store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -140,7 +140,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(register(one.payloads, "here"))).to.equal(REFUSAL);
   });
 
-  it("reject feeds as soon as the folder was emptied", async () => {
+  it("reject feeds as soon as their folder was emptied", async () => {
     const { folder, payloads } = await newFolder();
     const registration = register(payloads, "here");
     expect(await refusalOf(registration)).to.equal(undefined);
@@ -160,7 +160,7 @@ describe("processes with separate payload folders", () => {
     await until("an error", () => errors.length > 0);
   });
 
-  it("report a job whose payload is in another store once, and run it in a process with that store", async () => {
+  it("report once that the payload of a job is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
     const reported: number[] = [];
@@ -175,7 +175,7 @@ describe("processes with separate payload folders", () => {
     await Promise.all([worker.close(), owner.close()]);
   });
 
-  it("cancel a job even if its payload is in another store", async () => {
+  it("cancel a job whose payload is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("cancelled", feed(insertLine("P1")), { payloads: other.payloads });
     // The state after a process died during the job.
@@ -188,7 +188,7 @@ describe("processes with separate payload folders", () => {
     expect([status, product_metrics?.cancelled]).to.deep.equal([STATUS.FAILED, true]);
   });
 
-  it("accept a feed if its record was created but the engine's response was lost", async () => {
+  it("accept a feed if the engine's response to the created record was lost", async () => {
     const { payloads } = await newFolder();
     let lost = 0;
     const { engine } = interposed(bench.engine, async (operation, _nth, proceed) => {

@@ -53,7 +53,7 @@ const EARLIER = new Date("2024-01-01T00:00:00Z");
  * @param files lists all files, including partial ones
  */
 function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string[]>): void {
-  it("stores, reads and deletes", async () => {
+  it("stores, reads and deletes a payload", async () => {
     const store = storeOf();
     expect(await store.put("a.ndjson", chunks("one\n", "zwölf\n"))).to.equal(11);
     expect(await content(store, "a.ndjson")).to.equal("one\nzwölf\n");
@@ -63,7 +63,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal([]);
   });
 
-  it("replaces existing content atomically", async () => {
+  it("replaces a payload atomically", async () => {
     const store = storeOf();
     await store.put("a", chunks("a long first content"));
     await store.put("a", chunks("second"));
@@ -91,7 +91,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     ["little", 1],
     ["several parts", MANY / 2],
   ] as const) {
-    it(`discards a stream that fails after ${what} and keeps the previous content`, async () => {
+    it(`keeps the previous payload if a stream fails after ${what}`, async () => {
       const store = storeOf();
       await store.put("a", chunks("before"));
       async function* failing() {
@@ -104,7 +104,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     });
   }
 
-  it("shows a stream's content only after its end", async () => {
+  it("returns a payload only after its upload has ended", async () => {
     const store = storeOf();
     let end: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (end = resolve));
@@ -122,7 +122,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect((await content(store, "a"))?.endsWith("end")).to.equal(true);
   });
 
-  it("stores many payloads at the same time, and one complete payload per name", async () => {
+  it("stores many payloads at the same time", async () => {
     const store = storeOf();
     const texts = Array.from({ length: 20 }, (_, one) => `payload ${one}`);
     await Promise.all(texts.map((text, one) => store.put(`p${one}`, chunks(text))));
@@ -174,7 +174,7 @@ describe("a payload folder", () => {
     async () => (await readdir(folder).catch(() => [])).sort(),
   );
 
-  it("is readable only by its owner", async () => {
+  it("stores files that only their owner can read", async () => {
     await store.put("a", chunks("a"));
     expect((await stat(join(folder, "a"))).mode & 0o777).to.equal(0o600);
   });
@@ -254,7 +254,7 @@ describe("a payload bucket", () => {
     expect({ at, cuts }).to.deep.equal({ at: MANY * CHUNK, cuts: 2 });
   });
 
-  it("reports that it is unavailable when it disappears during a write or a read", async () => {
+  it("reports that it is unavailable if it disappears during a write or a read", async () => {
     await store.put("large", Readable.from(numbered()));
     const reading = async () => {
       for await (const chunk of (await store.read("large")) ?? []) {
@@ -278,7 +278,7 @@ describe("a payload bucket", () => {
     expect(await content(store, "b")).to.equal(undefined);
   });
 
-  it("reports that it is unavailable when it does not respond", async () => {
+  it("reports that it is unavailable if it does not respond", async () => {
     const impatient = await open({ idleMs: 200 });
     s3.relay.hold();
     expect(await failureOf(impatient.put("a", chunks("a")))).to.be.instanceOf(PayloadsUnavailableError);
@@ -286,7 +286,7 @@ describe("a payload bucket", () => {
     s3.relay.cut();
   });
 
-  it("distinguishes a missing or forbidden bucket from an unavailable one", async () => {
+  it("distinguishes a missing or forbidden bucket from an unavailable bucket", async () => {
     expect(await store.refusal()).to.equal(undefined);
     expect(await (await open({ address: "s3://no-such-bucket/of/tests" })).refusal()).to.equal(
       "NoSuchBucket: The specified bucket does not exist",

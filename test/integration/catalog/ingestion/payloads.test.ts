@@ -94,7 +94,7 @@ describe("refused payloads", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`create a FAILED record and return its id because of ${what}`, async () => {
+    it(`create a FAILED record and return its id after ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
@@ -136,7 +136,7 @@ describe("refused payloads", () => {
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
   });
 
-  it("keep the connection open, so that the sender can finish and read the response", async () => {
+  it("keep the connection open until the sender has read the response", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("x".repeat(100));
     const error = await refusal(body, { maxBytes: 50 });
@@ -148,7 +148,7 @@ describe("refused payloads", () => {
     await once(body, "end");
   });
 
-  it("store no payload if the engine is unavailable and the job cannot be recorded", async () => {
+  it("store no payload if the engine is unavailable", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("refused payloads", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("create no record and no payload if the store is full", async () => {
+  it("create no record if the payload store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),
@@ -196,7 +196,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
 describe("accepted payloads", () => {
   const bench = useCatalog();
 
-  it("get increasing ids and a record with the status waiting", async () => {
+  it("create records with increasing ids and the status waiting", async () => {
     const trigger = {
       comment: "nightly",
       metadata: { run: 7, nested: [[1], { "a.b": null }] },
@@ -220,14 +220,14 @@ describe("accepted payloads", () => {
     });
   });
 
-  it("may be gzip with several members", async () => {
+  it("may consist of several gzip members", async () => {
     const members = Buffer.concat([gzipSync(feed(insertLine("P1"))), gzipSync(feed(insertLine("P2")))]);
     const id = await bench.send("members", Readable.from([members]), { gzip: true });
     const job = (await readJob(bench.engine, id))?.source;
     expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
   });
 
-  it("get unique ids if many arrive simultaneously", async () => {
+  it("get unique ids if many payloads arrive at the same time", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
     );

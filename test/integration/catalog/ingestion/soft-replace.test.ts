@@ -26,7 +26,7 @@ describe("soft_replace", () => {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
-  it("treats a product as its own variant only if the payload has no other variants of it, at any distance", async () => {
+  it("treats a product as its own variant only if the payload contains no variants of it", async () => {
     const fillers = Array.from({ length: 600 }, (_, at) => insertLine(`F${at}`, "V1"));
     const lines = [insertLine("P1"), insertLine("P2", "V1"), insertLine("P3"), ...fillers];
     await bench.ingest("whole", feed(...lines, insertLine("P1", "V1"), insertLine("P2")), replace);
@@ -40,7 +40,7 @@ describe("soft_replace", () => {
     expect(await sold()).to.deep.equal(["P1/P1", "P2/V1", "P3/V1"]);
   });
 
-  it("deactivates variants that are missing from the payload, and a later line in any mode reactivates them with their data", async () => {
+  it("deactivates variants that are missing from the payload", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -99,7 +99,7 @@ describe("soft_replace", () => {
     expect((await bench.products("merge")).P1?.created_at).to.equal(first.created_at);
   });
 
-  it("merges the lines of a product from anywhere in the feed, applies deletions, and uses the last line of a variant", async () => {
+  it("merges the lines of a product from anywhere in the payload", async () => {
     await bench.ingest("scattered", feed(insertLine("P", "old"), insertLine("P", "V0", { price: 7 })));
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -164,7 +164,7 @@ describe("soft_replace", () => {
     };
     const before = (clientId: string) => bench.ingest(clientId, feed(...good), replace);
 
-    it("fails without changes if too many lines have no readable identifier", async () => {
+    it("fails if too many lines have no readable identifier", async () => {
       await before("unreadable");
       const bad = Array.from({ length: 2 }, () => "{}");
       const record = await bench.ingest("unreadable", feed(...good.slice(0, 100), ...bad), replace);
@@ -228,7 +228,7 @@ describe("soft_replace", () => {
       now: () => new Date().toISOString(),
     });
 
-    it("are rolled back and rolled forward again", async () => {
+    it("can be rolled back and forward", async () => {
       await bench.ingest("back", feed(insertLine("P1", "V1", { old: 1 }), insertLine("P2")), replace);
       const first = await bench.products("back");
       await bench.ingest("back", feed(insertLine("P1", "V1", { new: 1 }), insertLine("P1", "V2")), replace);
@@ -243,7 +243,7 @@ describe("soft_replace", () => {
       expect(await bench.liveCatalogs.get("back")).to.deep.include({ multi_variant: true });
     });
 
-    it("continue from the restored one", async () => {
+    it("feeds after a rollback change the restored generation", async () => {
       await bench.ingest("onward", feed(insertLine("P1"), insertLine("P2")), replace);
       await bench.ingest("onward", feed(insertLine("P1")), replace);
       await rollBack(rollbackDeps(), "onward");
@@ -255,14 +255,14 @@ describe("soft_replace", () => {
       expect(await bench.found("onward")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
     });
 
-    it("are retained for the live and the previous catalogue, and others are deleted", async () => {
+    it("are deleted except for the live and the previous generation", async () => {
       for (let round = 0; round < 4; round += 1) {
         await bench.ingest("few", feed(insertLine(`P${round}`)), replace);
         expect(await bench.generations("few")).to.have.length(Math.min(2, round + 1));
       }
     });
 
-    it("are not deleted for another client with the same name prefix", async () => {
+    it("of another client with the same name prefix are not deleted", async () => {
       await bench.ingest("a-1", feed(insertLine("P1")), replace);
       await bench.ingest("a-1-1", feed(insertLine("P1")), replace);
       for (let round = 0; round < 3; round += 1) await bench.ingest("a", feed(insertLine("P1")), replace);
@@ -290,7 +290,7 @@ describe("soft_replace", () => {
       expect((error as Error).message).to.equal("an ingestion of single is running; try again when it has ended");
     });
 
-    it("before the live one are deleted after their retention time", async () => {
+    it("before the live generation are deleted after their retention time", async () => {
       await bench.ingest("kept", feed(insertLine("P1")), replace);
       const last = await bench.ingest("kept", feed(insertLine("P2")), replace);
       const leases = createLeases(bench.engine, "cleaner", 5);
@@ -304,7 +304,7 @@ describe("soft_replace", () => {
       expect((await readCatalogState(bench.engine, "kept")).previous).to.equal(null);
     });
 
-    it("are never deleted or targets of a rollback while they are live, even after a crash", async () => {
+    it("are not deleted while they are live, even after a crash", async () => {
       await bench.ingest("crashed", feed(insertLine("P1")), replace);
       const index = (await liveGeneration(bench.engine, "crashed")) ?? "";
       await changeCatalogState(bench.engine, "crashed", {
@@ -347,7 +347,7 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes old payloads unless their job is running or may still be recorded", async () => {
+  it("removes old payloads unless their job is running", async () => {
     const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
     const change = async (status: IngestionStatus) => {
       const stored = await readJob(bench.engine, id);
@@ -372,7 +372,7 @@ describe("soft_replace", () => {
     expect(await left(0, 60_000)).to.deep.equal(["new.ndjson.2.part"]);
   });
 
-  it("only removes records of product updates after their retention time", async () => {
+  it("removes records of product updates after their retention time", async () => {
     const ids: number[] = [];
     for (const mode of ["live", "insert"] as const) {
       const { id } = await bench.ingest("records", feed(insertLine("P1")), { mode });

@@ -169,7 +169,7 @@ describe("an ingestion job that is taken over", () => {
     return { outcome, before, rolledBack: await catalogue(clientId, [first]) };
   }
 
-  describe("because its process died", () => {
+  describe("ingestion job that is taken over because its process died", () => {
     const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
     before("start all cases, a few at a time because they mostly wait", () => {
       const limit = pLimit(4);
@@ -182,7 +182,7 @@ describe("an ingestion job that is taken over", () => {
     });
 
     for (const [kind, death] of deaths) {
-      it(`results in the same catalogue as one uninterrupted run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
+      it(`produces the same catalogue as an uninterrupted run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
         const found = await outcomes.get(death);
         expect(found?.outcome).to.deep.equal({
           job: { status: STATUS.COMPLETED, attempts: 2 },
@@ -210,7 +210,7 @@ describe("an ingestion job that is taken over", () => {
     expect(first).to.be.lessThan(second);
   });
 
-  it("makes a first catalogue visible if the first run crashed right after its alias swap", async () => {
+  it("makes a first catalogue visible if the first run crashed directly after its alias swap", async () => {
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
     const id = await bench.send("first-light", FIRST);
     const doomed = bench.start({ ...only("first-light"), engine: dead.engine, onError: () => undefined });
@@ -224,7 +224,7 @@ describe("an ingestion job that is taken over", () => {
 
   for (const kind of ["insert", "soft_replace", "little"] as const) {
     const mode = modeOf(kind);
-    it(`${kind}: results in the same catalogue as an uninterrupted run after its worker was closed midway`, async () => {
+    it(`produces the same catalogue after its worker was closed midway (${kind})`, async () => {
       const clientId = `closed-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const second = await bench.send(clientId, payloadOf(kind), { mode });
@@ -245,7 +245,7 @@ describe("an ingestion job that is taken over", () => {
       expect(bench.problems).to.deep.equal([]);
     });
 
-    it(`${kind}: receives no writes from its old process after the lease is lost`, async () => {
+    it(`receives no writes from the old process after the lease is lost (${kind})`, async () => {
       const clientId = `fenced-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const before = await bench.products(clientId);
@@ -298,7 +298,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("keeps one generation if its old process performs the alias swap of a first catalogue too late", async () => {
+  it("keeps one generation if the old process performs its alias swap too late", async () => {
     const clientId = "too-late";
     const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
     const problems: unknown[] = [];
@@ -324,7 +324,7 @@ describe("an ingestion job that is taken over", () => {
 describe("leases", () => {
   const bench = useCatalog();
 
-  it("belong to one process and can be acquired by another after their release", async () => {
+  it("can be acquired by another process after their release", async () => {
     const [one, two] = ["one", "two"].map((owner) => createLeases(bench.engine, owner, 60));
     const held = await one?.acquire("c");
     expect(held).to.not.equal(undefined);
@@ -348,7 +348,7 @@ describe("leases", () => {
     await held[0]?.release();
   });
 
-  it("are not acquired from a live holder, regardless of how long it holds them", async () => {
+  it("cannot be acquired from a live holder", async () => {
     const held = await createLeases(bench.engine, "alive", 0.3).acquire("alive");
     const contender = createLeases(bench.engine, "contender", 0.6);
     const started = performance.now();
@@ -360,7 +360,7 @@ describe("leases", () => {
     await held?.release();
   });
 
-  it("stay with a holder whose renewal succeeded if the response was lost", async () => {
+  it("stay with their holder if the response to a renewal was lost", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -377,7 +377,7 @@ describe("leases", () => {
     ).to.equal(null);
   });
 
-  it("are renewed one at a time, even if the engine is slow", async () => {
+  it("are renewed by one request at a time, even if the engine is slow", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let views = 0;

@@ -24,7 +24,7 @@ describe("update", () => {
     );
   }
 
-  it("only changes the sent fields of one variant or of all variants", async () => {
+  it("changes only the fields that were sent", async () => {
     const shirt = { title: "Shirt", price: 10, stock: 4, specs: { fabric: "linen", care: { wash: 30 } }, sizes: ["S"] };
     const first = await bench.ingest(
       "leaves",
@@ -63,7 +63,7 @@ describe("update", () => {
     ]);
   });
 
-  it("has no effect if the values are equal, like a later insert of the same data", async () => {
+  it("has no effect if the values are equal", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -104,7 +104,7 @@ describe("update", () => {
     expect(await bench.found("kinds")).to.deep.equal(["P1/V1", "P1/V2", "P3/V1"]);
   });
 
-  it("applies to products written by earlier batches of the same payload, but not to products of later batches", async () => {
+  it("applies to products that earlier lines of the same payload created", async () => {
     const fillers = Array.from({ length: 600 }, (_, one) => insertLine(`F${one}`));
     const { product_metrics } = await bench.ingest(
       "apart",
@@ -186,10 +186,10 @@ describe("update", () => {
   });
 });
 
-describe("update with a concurrent writer", () => {
+describe("an update with a concurrent writer", () => {
   const bench = useCatalog();
 
-  it("is merged with concurrent changes, and counts its rejected lines once", async () => {
+  it("is merged with concurrent changes", async () => {
     let isArmed = false;
     const racing = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk" && isArmed) {

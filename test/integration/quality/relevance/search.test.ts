@@ -19,7 +19,7 @@ const JUDGEMENTS = parseJudgements(
 );
 
 describe("the evaluation of search", function () {
-  it("sends the same queries to the service and the raw engine, and compares them", async function () {
+  it("sends the same queries to the service and to the engine, and compares the results", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {
       engineUrl: await sharedEngineUrl(this),

@@ -43,7 +43,7 @@ describe("the evaluation of taste", function () {
     expect(report).to.contain("in lists without known products (main result)");
   });
 
-  it("shows all shoppers the unpersonalized order when taste has no weight", async () => {
+  it("shows all shoppers the unpersonalized order if taste has no weight", async () => {
     const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);

@@ -162,7 +162,7 @@ describe("Suggestions, redirects, rules and synonyms for everyday spellings", ()
   }
 
   for (const query of ["returns label printer", "turns", "gift", "cafe"]) {
-    it(`"${query}" is not redirected`, async () => {
+    it(`"${query}" has no redirect`, async () => {
       expect((await storefront.search({ query })).meta.redirect).to.equal(undefined);
     });
   }

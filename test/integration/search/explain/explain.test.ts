@@ -120,7 +120,7 @@ describe("POST /v1/explain", () => {
     expect([...text]).to.include.members(["text words", "text as typed"]);
   });
 
-  it("reports the position that a rule requests next to the actual rank of the product", async () => {
+  it("reports the position that a rule sets and the actual position of the product", async () => {
     const rival = await shop.storefront({
       rules: [
         { key: "one", action: "pin", product: "p5", position: 2 },

@@ -76,7 +76,7 @@ describe("the intent of a query", () => {
     return Object.fromEntries(lifted) as Record<string, string>;
   }
 
-  it("is learned from choices of several shoppers, and boosts its category in every process and on the next page of open chains", async () => {
+  it("boosts the category that several shoppers chose after the query", async () => {
     const unknownShoppers = { user: { device_id: "anonymous" }, query: "pulse" };
     expect(identifiers(await storefront.search(unknownShoppers))).to.deep.equal(CASES_FIRST);
     const before = await storefront.search({ ...unknownShoppers, limit: 2 });

@@ -98,17 +98,17 @@ describe("listings", () => {
     });
   });
 
-  it("never satisfy conditions with different variants", async () => {
+  it("match a product only if one variant satisfies all conditions", async () => {
     expect((await request({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
   });
 
-  it("rank by release date, then by the time of the first ingestion, then by identifier", async () => {
+  it("rank products by release date, then by time of the first ingestion, then by identifier", async () => {
     expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
-  it("return only facets and the total if the limit is 0", async () => {
+  it("return only facets and the total for limit 0", async () => {
     const { items, count, total, pagination, facets } = await request({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],
@@ -122,7 +122,7 @@ describe("listings", () => {
     });
   });
 
-  it("support random page access in field sort orders, and return empty pages past the last one", async () => {
+  it("support random page access in field sorts", async () => {
     const page = async (number: number) => {
       const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
@@ -153,7 +153,7 @@ describe("listings", () => {
     ]);
   });
 
-  it("hide sold-out products, or show them last", async () => {
+  it("hide sold-out products or show them last, as configured", async () => {
     const availability = { field: "stock", in_stock: ["yes"], sorted: "keep" as const };
     const shop = (out_of_stock: "hide" | "bury") =>
       storefrontOver(suite.engine, live, { availability: { ...availability, out_of_stock } });
@@ -167,7 +167,7 @@ describe("listings", () => {
     expect(identifiers(await shop("bury")({ sort: ["price_desc"] }))).to.deep.equal(["knit-1", "polo-1", "belt-1"]);
   });
 
-  it("are empty but valid before the first ingestion", async () => {
+  it("are empty before the first ingestion", async () => {
     const nothing = await storefrontOver(
       suite.engine,
       undefined,
@@ -192,7 +192,7 @@ describe("listings", () => {
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
   });
 
-  it("count exactly over three shards, including values that are rare on each shard", async () => {
+  it("count facet values exactly over three shards", async () => {
     // Every shard has different most frequent values; some values are frequent only across all shards.
     const spread = Array.from({ length: 900 }, (_, number) =>
       variant(`p${number}`, 1, { color: number % 3 === 0 ? `c${number % 150}` : `rare${number % 280}`, price: number }),
@@ -209,7 +209,7 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
-  it("sort all products by dates that only variants have", async () => {
+  it("sort products by dates of their variants", async () => {
     const days = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
     const many = days.flatMap((day) => {
       const seen_at = new Date(day * 86_400_000).toISOString();
@@ -236,7 +236,7 @@ describe("listings", () => {
     }
   });
 
-  it("support facet keys that contain syntax of the engine", async () => {
+  it("accept facet keys that contain query syntax of the engine", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [
       { key, label: "", field: "color", type: "list", selection_mode: "multi", collapsed: false, order: "count" },

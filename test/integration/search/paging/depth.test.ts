@@ -86,7 +86,7 @@ describe("random page access beyond the engine's result window", () => {
     expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 
-  it("returns the exact page if sold-out products are ranked last, even beyond the window", async () => {
+  it("returns the exact page if sold-out products are ranked last", async () => {
     const isSold = ({ color }: VariantData) => color !== "Green";
     for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
@@ -121,7 +121,7 @@ describe("random page access beyond the engine's result window", () => {
     }
   });
 
-  it("returns the exact page forward, backward, from the end and past the end", async () => {
+  it("returns the exact page forward, backward and past the end", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
       limit: fc.integer({ min: 1, max: 25 }),
@@ -146,7 +146,7 @@ describe("random page access beyond the engine's result window", () => {
     );
   });
 
-  it("returns the current page and total if the catalogue has changed since the previous page", async () => {
+  it("returns the current page and total if the catalogue has changed", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
     let cursor = await expectPage(request, 40);
     const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);

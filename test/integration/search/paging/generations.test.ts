@@ -78,7 +78,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     };
   }
 
-  it("are retained only for rollbacks, and paging continues in the live generation, with each product once", async () => {
+  it("do not interrupt paging when a new generation becomes live", async () => {
     const shop = chainShop(bench, "often", [searchProcess(bench.engine)]);
     await replace(shop);
     const begun = [];
@@ -93,7 +93,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     for (const chains of begun) await chains.finish();
   });
 
-  it("can be deleted after their replacement without an effect on paging", async () => {
+  it("can be deleted after their replacement without affecting paging", async () => {
     const shop = chainShop(bench, "vanished", [searchProcess(bench.engine)]);
     await replace(shop);
     const chains = chainsIn(shop);

@@ -51,7 +51,7 @@ const NEAR_MISSES = [
   ...["undress", "cress seeds", "dry cleaner", "dressy shoes"],
 ];
 
-describe("The queries of a rule", () => {
+describe("queries of a rule", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
 
@@ -97,19 +97,19 @@ describe("The queries of a rule", () => {
     return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
-  it("match plurals, articles, synonyms and misspellings that the search corrects", async () => {
+  it("a rule's query matches plurals, articles, synonyms and misspellings", async () => {
     const missed: string[] = [];
     for (const form of FORMS) if (!(await rulesFor(form)).includes("is")) missed.push(form);
     expect(missed).to.deep.equal([]);
   });
 
-  it("do not match similar words", async () => {
+  it("a rule's query does not match similar words", async () => {
     const wrong: string[] = [];
     for (const query of NEAR_MISSES) if ((await rulesFor(query)).includes("is")) wrong.push(query);
     expect(wrong).to.deep.equal([]);
   });
 
-  it("are compared with the match type of the rule", async () => {
+  it("the match type of a rule determines how its query is compared", async () => {
     expect(await rulesFor("dress")).to.deep.equal(["is", "exact", "begins"]);
     expect(await rulesFor("dresses")).to.deep.equal(["is", "begins"]);
     expect(await rulesFor("long red dress for her")).to.deep.equal(["contains"]);

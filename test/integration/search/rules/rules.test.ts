@@ -52,7 +52,7 @@ describe("merchandising rules", () => {
     identifiers(await storefront.search({ limit: PRODUCTS, ...body }));
   const at = (position: number) => order[position] ?? "";
 
-  it("pin matching products to their positions, and preserve the order of all others", async () => {
+  it("rules pin matching products and keep the order of all other products", async () => {
     const late = at(60);
     await publish(
       { key: "first", action: "pin", product: late, position: 1 },
@@ -71,7 +71,7 @@ describe("merchandising rules", () => {
     expect(await listing({ filters: { product_identifier: { $in: [at(5), at(6)] } } })).to.deep.equal([at(5), at(6)]);
   });
 
-  it("reserve positions for the best products that match a filter, and report the products at them", async () => {
+  it("rules reserve positions for the best products that match a filter", async () => {
     const designers = async (body: object = {}) =>
       (await storefront.search({ limit: PRODUCTS, projection: ["designer"], ...body })).items.map(
         ({ designer, product_identifier }) => ({ designer, id: product_identifier }),
@@ -108,7 +108,7 @@ describe("merchandising rules", () => {
     expect(items[6]?.pinned).to.include({ rule: "one of seven" });
   });
 
-  it("show a matching variant at a reserved position on any page", async () => {
+  it("a reserved position shows a matching variant on any page", async () => {
     const reserve = { key: "a red one", action: "reserve", filters: { color: "Red" }, position: 3 } as const;
     const shirts = await shop.storefront({ availability: IN_STOCK_RULE, rules: [reserve] });
     const variant = (product: string, color: string, in_stock = true) => ({
@@ -137,7 +137,7 @@ describe("merchandising rules", () => {
     await until("the red one to be sold out", async () => !(await colors({})).includes("Red"));
   });
 
-  it("boost and bury products, but never above products in stock", async () => {
+  it("rules boost and bury products, but sold-out products stay below products in stock", async () => {
     const soldOut = order.find(isSoldOut) ?? "";
     await publish(
       { key: "up", action: "boost", products: [at(50), soldOut], points: 20 },
@@ -154,7 +154,7 @@ describe("merchandising rules", () => {
     expect(new Set(other.items.map(({ designer }) => designer)).size).to.be.greaterThan(1);
   });
 
-  it("hide products and variants from hits, totals, facets and recommendations", async () => {
+  it("rules hide products and variants from results, totals, facets and recommendations", async () => {
     await publish(
       { key: "one", action: "hide", products: [at(0)] },
       { key: "red", action: "hide", filters: { color: "Red" } },
@@ -190,7 +190,7 @@ describe("merchandising rules", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("with a condition on searches or listings hide products and show banners only there, and do not affect recommendations", async () => {
+  it("rules for searches or listings do not apply elsewhere", async () => {
     await publish();
     const [searched = "", listed = ""] = identifiers(await storefront.search({ query: "coat" }));
     const rulesOf = (requests: "searches" | "listings", product: string): RuleDocument[] => [
@@ -210,7 +210,7 @@ describe("merchandising rules", () => {
     expect(items.map(({ product_identifier }) => product_identifier)).to.have.members([searched, listed]);
   });
 
-  it("apply to later pages of open chains as soon as they are published, and each product still appears once", async () => {
+  it("new rules apply to later pages as soon as they are published", async () => {
     await publish();
     const ordered = { limit: 5, sort: ["name_asc"] };
     const byName = await listing({ sort: ["name_asc"] });
@@ -245,7 +245,7 @@ describe("merchandising rules", () => {
     expect((await listing())[1]).to.equal(at(70));
   });
 
-  it("show banners for a search in any word form, for a category or everywhere, on all pages", async () => {
+  it("banners appear for a search, for a category or everywhere", async () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
@@ -268,7 +268,7 @@ describe("merchandising rules", () => {
     expect(await shown({ limit: 5, pagination })).to.deep.equal([other]);
   });
 
-  it("start and end in the time zone of their campaign, also for recently cached responses", async () => {
+  it("rules start and end in the time zone of their campaign", async () => {
     const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, "2026-11-26T04:16".length);
     const hour = 3_600_000;
     // The local time of one hour from now in UTC is still ahead in UTC, but long past in Kiribati.
@@ -302,7 +302,7 @@ describe("merchandising rules", () => {
     expect([...new Set(late)]).to.deep.equal([at(60)]);
   });
 
-  it("that are invalid leave the live rules active", async () => {
+  it("live rules remain active if invalid rules are published", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
@@ -310,7 +310,7 @@ describe("merchandising rules", () => {
     expect((await listing())[0]).to.equal(at(60));
   });
 
-  it("are ignored if too many apply to a request, which the response reports", async () => {
+  it("the response reports that too many rules apply to a request", async () => {
     const many = Array.from({ length: 80 }, (_, number): RuleDocument => {
       return { key: `r${number}`, action: "boost", filters: { price: number }, points: 1 };
     });

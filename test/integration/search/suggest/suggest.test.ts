@@ -100,7 +100,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
   });
 
-  it("returns unescaped ampersands in brands and categories even if the feed contains escaped ones", async () => {
+  it("returns unescaped ampersands in brands and categories", async () => {
     const escaped = await shop.storefront({});
     await escaped.ingest(
       [product("q1", "Mug", "Salt &amp; Pepper", { categories: ["Cups &amp; mugs"] })],
@@ -116,7 +116,7 @@ describe("POST /v2/recommendations/suggest", () => {
     ]);
   });
 
-  it("completes the last word of a query that is not a prefix of a phrase, if products match", async () => {
+  it("completes the last word of a query if products match", async () => {
     expect(queries(await suggest("brio s"))).to.deep.equal(["brio shirt"]);
     expect(queries(await suggest("corvo s"))).to.deep.equal([]);
     expect(queries(await suggest("acme note"))).to.deep.equal([]);
@@ -129,7 +129,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect((await suggest("dun")).brands).to.deep.equal([]);
   });
 
-  it("tolerates a typo in prefixes of sufficient length", async () => {
+  it("tolerates a typo in a long prefix", async () => {
     const result = await suggest("lptop");
     expect([result.meta.suggestion, queries(result)[0], products(result)]).to.deep.equal([
       "laptop",
@@ -139,13 +139,13 @@ describe("POST /v2/recommendations/suggest", () => {
     expect((await suggest("lpt")).meta).to.deep.equal({});
   });
 
-  it("returns the most common suggestions for an empty query, and the URL of a redirected query", async () => {
+  it("returns the most common suggestions for an empty query", async () => {
     const result = await suggest(null, { limits: { queries: 1, products: 20 } });
     expect([queries(result), products(result).length]).to.deep.equal([["shirt"], 5]);
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
-  it("returns current products as soon as a job has ended, despite caching", async () => {
+  it("returns current products as soon as a job has ended", async () => {
     const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
     expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
     await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
@@ -224,7 +224,7 @@ describe("POST /v2/recommendations/suggest", () => {
     });
   }
 
-  it("returns empty lists before the first ingestion, and rejects another storefront's key", async () => {
+  it("returns empty lists before the first ingestion", async () => {
     const other = await shop.storefront();
     const nothing = { queries: [], categories: [], brands: [], products: [], meta: {} };
     expect(await suggest("l", {}, other)).to.deep.equal(nothing);
@@ -238,7 +238,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(response.status).to.equal(403);
   });
 
-  describe("for colours and materials", () => {
+  describe("suggestions for colours and materials", () => {
     const dress = (colour: string, more: object = {}) =>
       product("d1", "Silk Dress", "Acme", {
         variant_identifier: `d1-${colour}`,
@@ -264,20 +264,20 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("start with the typed value, alone and combined with matching product types", async () => {
+    it("contain the typed value alone and with matching product types", async () => {
       expect(queries(await suggest("nav"))).to.deep.equal(["navy", "navy shirts", "navy sweater", "navy wool sweater"]);
       expect(queries(await suggest("red dr"))).to.deep.equal(["red dress"]);
       expect(queries(await suggest("winter s"))).to.deep.equal(["winter shirts", "winter sweater"]);
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("are not combined with categories that are not visible", async () => {
+    it("do not combine values with categories that are private", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
     });
 
-    it("return products with a matching variant, and show that variant", async () => {
+    it("return products with a matching variant", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
       expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
@@ -285,7 +285,7 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("are not corrected, like other words in products", async () => {
+    it("do not correct words that occur in products", async () => {
       for (const typed of ["waterpr", "canvat", "canvat lin"]) {
         const result = await suggest(typed);
         expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
@@ -296,7 +296,7 @@ describe("POST /v2/recommendations/suggest", () => {
     });
   });
 
-  describe("searches for a price", () => {
+  describe("searches that contain a price", () => {
     const priced = [1, 2, 3].map((at) => product(`s${at}`, "Socks", "Acme", { price: 10 * at }));
     before("open a shop with prices", async () => {
       storefront = await shop.storefront({
@@ -308,7 +308,7 @@ describe("POST /v2/recommendations/suggest", () => {
     const found = (result: { items: readonly { product_identifier: string }[] }) =>
       result.items.map((item) => item.product_identifier).sort();
 
-    it("find products of that price, on every page, and report the price", async () => {
+    it("find products of that price and report the price", async () => {
       const first = await storefront.search({ query: "socks under 25", limit: 1 });
       expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
       const pagination = { page: 2, cursor: first.recommendation_id };
@@ -320,12 +320,12 @@ describe("POST /v2/recommendations/suggest", () => {
       ).to.deep.equal(["s2"]);
     });
 
-    it("may contain only a price, and can be redirected", async () => {
+    it("may consist only of a price", async () => {
       const { items, meta } = await storefront.search({ query: "under 10" });
       expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
     });
 
-    it("are treated as words if configured", async () => {
+    it("treat the price as words if this is configured", async () => {
       const other = await shop.storefront({ search: { minimum_hits: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({
@@ -341,7 +341,7 @@ describe("POST /v2/recommendations/suggest", () => {
       await storefront.ingest(LINES);
     });
 
-    it("suggest a correction if it has results", async () => {
+    it("suggest a correction if the correction has results", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });
       expect(meta).to.deep.equal({ query_relaxed: true, all_words: 0, suggestion: "laptop sleeve" });
