@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { imported, leftOut, notSold, tableOf as table } from "./import-of.js";
 
-describe("a Magento 2 product export", () => {
+describe("the importer of Magento 2 exports", () => {
   const simple = {
     sku: "BAG-R", store_view_code: "", attribute_set_code: "Bag", product_type: "simple",
     categories: "Default Category/Gear,Default Category/Gear/Bags, large", product_websites: "base", name: "Bag red", description: "<p>Long</p>",
@@ -98,7 +98,7 @@ describe("a Magento 2 product export", () => {
   });
 });
 
-describe("a BigCommerce product export", () => {
+describe("the importer of BigCommerce exports", () => {
   it("copies product data to the variant rows below it in the format used since 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
@@ -144,7 +144,7 @@ describe("a BigCommerce product export", () => {
   });
 });
 
-describe("a Shopware 6 product export", () => {
+describe("the importer of Shopware 6 exports", () => {
   it("fills empty variant values from the parent product", async () => {
     const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
     const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
@@ -163,8 +163,8 @@ describe("a Shopware 6 product export", () => {
   });
 });
 
-describe("PrestaShop products", () => {
-  it("are read with discounts and features from the columns of its import sample", async () => {
+describe("the importer of PrestaShop exports", () => {
+  it("reads discounts and features from the columns of the PrestaShop import sample", async () => {
     const row = {
       "Product ID": "3", "Active (0/1)": "1", "Name *": "Mug", "Categories (x,y,z...)": "Home,Kitchen,Mugs", "Price tax excluded": "10", "Price tax included": "12", "Discount amount": "",
       "Discount percent": "25", "Discount from (yyyy-mm-dd)": "2026-11-01", "Discount to (yyyy-mm-dd)": "2026-11-30", "Reference #": "MUG", Manufacturer: "Tilda", EAN13: "401",
@@ -185,7 +185,7 @@ describe("PrestaShop products", () => {
     expect([...report.notSold.keys()]).to.deep.equal(["disabled"]);
   });
 
-  it("are read from the product list of the back office", async () => {
+  it("reads the product list of the PrestaShop back office", async () => {
     const { data, format } = await imported(
       "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;https://a/1.jpg;Mug;MUG;Kitchen;€10.00;€12.00;0;1\n",
     );
@@ -200,7 +200,7 @@ describe("PrestaShop products", () => {
   });
 });
 
-describe("a Squarespace product export", () => {
+describe("the importer of Squarespace exports", () => {
   const towel = {
     "Product ID [Non Editable]": "p1", "Variant ID [Non Editable]": "p1-1", "Product Type [Non Editable]": "PHYSICAL", "Product Page": "store", "Product URL": "towel", Title: "Towel &amp; Co",
     Description: "<p>Soft.</p>", SKU: "T-S", "Option Name 1": "Size", "Option Value 1": "S", "Option Name 2": "Color", "Option Value 2": "Blue", Price: "25.00", "Sale Price": "0.00", "On Sale": "No",
@@ -226,7 +226,7 @@ describe("a Squarespace product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("combines rows with the same title to one product", async () => {
+  it("combines rows with the same product ID into one product, even if each row has a title", async () => {
     const { data } = await imported(table([towel, { ...towel, ...below }]));
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
@@ -244,7 +244,7 @@ describe("a Squarespace product export", () => {
   });
 });
 
-describe("a Wix product export", () => {
+describe("the importer of Wix exports", () => {
   const wine = {
     handleId: "product_1", fieldType: "Product", name: "Red Wine", description: "<p>Dry.</p>", productImageUrl: "a_1~mv2.jpg;https://a/2.jpg", collection: "Wine;South / West", sku: "", ribbon: "New",
     price: "20", surcharge: "", visible: "true", discountMode: "PERCENT", discountValue: "0", inventory: "InStock", additionalInfoTitle1: "Origin", additionalInfoDescription1: "<p>Hills</p>",

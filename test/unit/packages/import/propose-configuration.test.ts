@@ -17,7 +17,7 @@ function proposed(count: number, fields: (at: number) => Record<string, unknown>
 
 const fieldsOf = ({ facets = [] }: ReturnType<typeof proposeConfiguration>) => facets.map(({ field }) => field);
 
-describe("a proposed storefront", () => {
+describe("proposeConfiguration", () => {
   it("proposes no facet for product references, texts, counts, or values that all products share", () => {
     const proposal = proposed(40, (at) => ({
       sku: `S-${at}`,
@@ -86,7 +86,7 @@ describe("a proposed storefront", () => {
     expect(proposed(10, (number) => ({ link: "https://shop.de/1", currency: number % 2 ? "CHF" : "EUR" })).currency).to.equal(undefined); // prettier-ignore
   });
 
-  it("proposes no currency if the product URLs contain several countries", () => {
+  it("proposes no currency if the product URLs belong to countries with different currencies", () => {
     expect(currencyOfHosts(new Map([["a.de", 5], ["b.se", 5]]))).to.equal(""); // prettier-ignore
     expect(currencyOfHosts(new Map([["a.de", 9], ["b.at", 5], ["c.com", 1]]))).to.equal("EUR"); // prettier-ignore
     expect(currencyOfHosts(new Map())).to.equal("");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readExport } from "../../../../packages/import/command/read-export.js";
 
-describe("an export that raises questions", () => {
+describe("readExport", () => {
   let folder = "";
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "vitrine-read-export-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));

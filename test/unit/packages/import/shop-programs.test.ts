@@ -3,7 +3,7 @@ import { imported, notSold, questionsOf, tableOf as table } from "./import-of.js
 
 type Cells = Readonly<Record<string, string>>;
 
-describe("an Ecwid product export", () => {
+describe("the importer of Ecwid exports", () => {
   const product = {
     type: "product", product_internal_id: "71", product_sku: "COAT", product_name: "Coat Alder", product_description: "<p>Warm</p>", product_is_available: "true",
     product_price: "80.00", product_compare_to_price: "", product_quantity: "4", product_is_inventory_tracked: "true", product_brand: "Alder", product_upc: "",
@@ -64,7 +64,7 @@ describe("an Ecwid product export", () => {
   });
 });
 
-describe("a table with product rows and variant rows that name their product", () => {
+describe("the importer of tables with product rows and variant rows", () => {
   const header = "id;parent id;sku;name;size;price;sale price;brand;status";
   const lines = [
     "1;;;Shirt Birch;;20,50;18,50;Birch;active",
@@ -100,7 +100,7 @@ describe("a table with product rows and variant rows that name their product", (
   });
 });
 
-describe("a table of a shop program", () => {
+describe("the importer of tables of shop programs", () => {
   it("applies a sale price only between its dates", async () => {
     const lines = [
       "code;name;price;promo_price;promo_start;promo_end",

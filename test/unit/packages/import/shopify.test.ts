@@ -3,8 +3,8 @@ import { imported, leftOut, notSold, questionsOf, tableOf } from "./import-of.js
 
 const csv = (...lines: string[]) => `${lines.join("\n")}\n`;
 
-describe("a Shopify product export", () => {
-  it("creates one line per variant with the data, image and options of its product", async () => {
+describe("the importer of Shopify exports", () => {
+  it("creates one record per variant with the data, image and options of its product", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Neck (product.metafields.custom.neck),Google Shopping / Gender,Shelf,Status",
@@ -65,7 +65,7 @@ describe("a Shopify product export", () => {
     expect([result.format, result.report.records, result.report.unused]).to.deep.equal(["shopify-csv", 5, ["Shelf"]]);
   });
 
-  it("is read with the 2025 column names", async () => {
+  it("reads the 2025 column names", async () => {
     const { data, format } = await imported(
       csv(
         "Title,URL handle,Description,Vendor,Product category,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL",
@@ -122,7 +122,7 @@ describe("a Shopify product export", () => {
     expect(data.slice(0, 2).map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["SAME", "x/1"]);
   });
 
-  it("is read as JSON from the storefront and from the Admin API", async () => {
+  it("reads the JSON of the storefront and of the Admin API", async () => {
     const product = {
       id: 1, handle: "cap", title: "Cap", body_html: "<p>Warm</p>", vendor: "Oxley", product_type: "Hats",
       published_at: "2026-01-02T03:04:05+01:00", tags: "wool, new", options: [{ name: "Color" }],
@@ -156,7 +156,7 @@ describe("a Shopify product export", () => {
     expect([...result.report.notSold.keys()]).to.deep.equal(["archived"]);
   });
 
-  it("is read from bulk query lines, in which variants follow their product", async () => {
+  it("reads bulk query lines, in which variants follow their product", async () => {
     const lines = [
       { id: "gid://shopify/Product/1", handle: "cap", title: "Cap", productType: "Hats", status: "ACTIVE" },
       {
@@ -216,7 +216,7 @@ describe("a Shopify product export", () => {
     expect([...json.report.notSold.keys()]).to.deep.equal(["unlisted"]);
   });
 
-  it("names option values linked to metaobjects, in the same field for all products", async () => {
+  it("converts handles of linked metaobjects to readable option values, in one field for all products", async () => {
     const ring = {
       Handle: "a", Title: "A", "Option1 Name": "Ring size", "Option1 Value": "size-5", "Option1 Linked To": "product.metafields.shopify.ring-size", "Option2 Name": "Finish", "Option2 Value": "matte-gold",
       "Option2 Linked To": "product.metafields.custom.finish", "Option3 Name": "Cut", "Option3 Value": "semi-round", "Variant SKU": "1", "Variant Price": "5",
@@ -255,7 +255,7 @@ describe("a Shopify product export", () => {
     expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
   });
 
-  it("raises a question if a price column or the whole file has no prices", async () => {
+  it("raises a question if the price column is missing or empty", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price="; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])

@@ -20,7 +20,7 @@ const asked = ({ questions }: Proposal): Record<string, readonly string[]> =>
 const rows = (count: number, row: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => row(at));
 
-describe("a proposed mapping", () => {
+describe("suggestMapping", () => {
   it("does not use the record type as category", () => {
     const lines = ["sku\tname\ttype\tgroup\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\tsimple\tLamps ${at % 3}\t1${at}.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.include.keys("categories");
@@ -127,7 +127,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount", "amount:cents"] });
   });
 
-  it("maps the lower of two prices to the sale price, whatever the column names", () => {
+  it("maps a sale price column to the price, and a regular price column to the original price", () => {
     const lines = [
       "id\tname\tsalePrice\tregularPrice",
       ...rows(9, (at) => `${at}\tLamp ${at}\t${at + 1}.50\t${at + 5}.50`),
@@ -239,7 +239,7 @@ describe("a proposed mapping", () => {
 const read = (lines: readonly string[], answers: Readonly<Record<string, string | null>> = {}) =>
   imported(`${lines.join("\n")}\n`, { answers });
 
-describe("proposed identifiers and titles", () => {
+describe("the proposal of identifiers and titles", () => {
   const [SIZES, COLORS] = [["S", "M", "L", "XL"], ["Red", "Blue", "Green"]]; // prettier-ignore
 
   it("uses a unique column whose name resembles an identifier in any naming style", () => {
@@ -292,7 +292,7 @@ describe("proposed identifiers and titles", () => {
     );
   });
 
-  it("adds rows without a title to the product above if the answer or the identifier says so", async () => {
+  it("adds rows without a title to the product above, according to the answer or the identifier", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
     const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
@@ -310,7 +310,7 @@ describe("proposed identifiers and titles", () => {
     expect([questions, data[4]]).to.deep.equal([[], { product_identifier: "h1", variant_identifier: "s4", title: "Shirt No 1", price: 19 }]); // prettier-ignore
   });
 
-  it("raises a question about the title if variant titles have no common part, or many products share a title", async () => {
+  it("raises a question about the title if variant titles have no common part, or products share a title", async () => {
     const options = variantsCalled((_, color) => `${color} / M`);
     expect((await read(options)).questions).to.deep.equal([
       { field: "title", why: 'rows of the same product have different titles, such as "Red / M" and "Blue / M"', rivals: ["title"] },
@@ -323,7 +323,7 @@ describe("proposed identifiers and titles", () => {
     expect(data.slice(0, 4).map(({ title }) => title)).to.deep.equal(["Shirt No 0", "Shirt No 0", "Shirt No 0", "Shirt No 1"]);
   }); // prettier-ignore
 
-  it("uses the common part of titles in JSON objects, and adds a missing title", async () => {
+  it("uses the common part of titles in JSON objects, and adds missing titles", async () => {
     const objects = Array.from({ length: 12 }, (_, at) => ({ productId: `p${Math.floor(at / 3)}` }));
     const titled = objects.map(({ productId }, at) => ({ productId, sku: `s${at}`, title: `Shirt ${productId} - ${COLORS[at % 3]}`, price: 9 }));
     const shortened = await imported(JSON.stringify(titled));
@@ -340,7 +340,7 @@ describe("proposed identifiers and titles", () => {
   });
 });
 
-describe("proposed prices", () => {
+describe("the proposal of prices", () => {
   const prices = async (lines: readonly string[], answer: string) =>
     (await read(lines, { price: answer })).data.map(({ price, original_price: before }) => [price, before]);
 
@@ -356,7 +356,7 @@ describe("proposed prices", () => {
     expect(await prices(sale, "price")).to.deep.equal([[50, undefined], [30, undefined], [9, undefined]]); // prettier-ignore
   });
 
-  it("raises a question if a point may separate thousands or three decimals", async () => {
+  it("raises a question if a point may separate thousands or decimals", async () => {
     const table = (amounts: readonly string[]) => ["sku,name,price", ...amounts.map((amount, at) => `s${at},Lamp ${at},${amount}`)]; // prettier-ignore
     const certain = await read(table(["3.990", "1.250.000", "12.500", "990"]));
     expect([certain.questions, certain.data.map(({ price }) => price)]).to.deep.equal([[], [3990, 1250000, 12500, 990]]); // prettier-ignore
@@ -374,8 +374,8 @@ describe("proposed prices", () => {
   });
 });
 
-describe("proposed attributes", () => {
-  it("uses the first value if several columns map to the same field", async () => {
+describe("the proposal of attributes", () => {
+  it("uses the first non-empty value if several columns map to the same field", async () => {
     const lines = ["sku,name,Brand,Brand,Color,color,Care,care", "a,Red lamp,,Tilda,,Red,,Wipe", "b,Blue lamp,Oxley,,Blue,,Wash,", "c,Bed,Oxley,Tilda,Blue,Red,Iron,Wipe"]; // prettier-ignore
     const { data, mapping } = await read(lines);
     expect(data.map(({ designer, color, ...rest }) => [designer, color, rest["attributes.care"]])).to.deep.equal([["Tilda", "Red", "Wipe"], ["Oxley", "Blue", "Wash"], ["Oxley", "Blue", "Iron"]]); // prettier-ignore
@@ -392,7 +392,7 @@ describe("proposed attributes", () => {
   });
 });
 
-describe("proposed lists and trees", () => {
+describe("the proposal of lists and category trees", () => {
   const read3 = async (name: string, values: readonly string[], field: string) =>
     (await read([`sku,name,${name}`, ...values.map((value, at) => `s${at},Lamp ${at},"${value}"`)])).data.map((data) => data[field]); // prettier-ignore
 
@@ -422,7 +422,7 @@ describe("proposed lists and trees", () => {
   });
 });
 
-describe("lists in cells", () => {
+describe("the parser of lists in cells", () => {
   it("reads lists in the notation of programming languages", async () => {
     const { data } = await imported(
       `sku,name,images,tags\na,Lamp,"['https://a/1.jpg', 'https://a/2.jpg']","[""x"",""y""]"\nb,Lamp two,https://a/3.jpg https://a/4.jpg,x\n`,

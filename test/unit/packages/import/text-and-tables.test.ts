@@ -78,7 +78,7 @@ describe("the text of a file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("is the same for any chunk sizes", async () => {
+  it("is the same for any chunk size", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -148,7 +148,7 @@ describe("JSON", () => {
   });
 });
 
-describe("dates", () => {
+describe("timesOf", () => {
   it("returns two dates if either number may be the month", () => {
     const at = (text: string) => [new Date(text).getTime()];
     const cases: readonly (readonly [string, readonly number[]])[] = [
@@ -166,7 +166,7 @@ describe("dates", () => {
   });
 });
 
-describe("amounts", () => {
+describe("amountOf", () => {
   it("parses prices with a currency and with a decimal point or comma", () => {
     const read = (text: string) => amountOf(text);
     const cases: readonly (readonly [string, number, string | null])[] = [
@@ -195,7 +195,7 @@ describe("amounts", () => {
   });
 });
 
-describe("HTML", () => {
+describe("htmlText", () => {
   it("converts HTML to its visible text", () => {
     const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
     expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
@@ -203,7 +203,7 @@ describe("HTML", () => {
   });
 });
 
-describe("character references", () => {
+describe("the decoder of character references", () => {
   it("decodes references that are escaped once or twice, and keeps a plain ampersand", () => {
     const cases = {
       "iPad&#xAE; 10&#34;": 'iPad® 10"',
@@ -262,6 +262,6 @@ describe("character references", () => {
   });
 });
 
-it("creates field names that can be used in filters", () => {
+it("fieldNameOf creates field names that can be used in filters", () => {
   expect(["In stock?", "Größe (EU)", "__proto__", "a.b"].map(fieldNameOf)).to.deep.equal(["in_stock", "größe_eu", "proto", "a_b"]);
 }); // prettier-ignore

@@ -4,7 +4,7 @@ import { imported, leftOut } from "./import-of.js";
 const HEADER =
   "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,In stock?,Sale price,Regular price,Categories,Tags,Images,Parent,Brands,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 2 name,Attribute 2 value(s)";
 
-describe("a WooCommerce product export", () => {
+describe("the importer of WooCommerce exports", () => {
   it("copies product data to variations that are linked by SKU or id, in any row order", async () => {
     const result = await imported(
       [
@@ -83,7 +83,7 @@ describe("a WooCommerce product export", () => {
     ]);
   });
 
-  it("is recognized in any language by its column order, product types and units", async () => {
+  it("recognizes an export in any language by its column order, product types and units", async () => {
     const header =
       "ID,Typ,Artikelnummer,Name,Veröffentlicht,Ist hervorgehoben?,Sichtbarkeit im Katalog,Kurzbeschreibung,Beschreibung," +
       "Datum an dem Angebotspreis beginnt,Datum an dem Angebotspreis endet,Steuerstatus,Steuerklasse,Vorrätig?,Lager,Geringe Lagermenge," +
@@ -119,7 +119,7 @@ describe("a WooCommerce product export", () => {
     }
   });
 
-  it("is recognized by its column names if only some columns were exported", async () => {
+  it("recognizes an export by its column names if only some columns were exported", async () => {
     const { data, format } = await imported(
       [
         "Type,UGS,Nom,Tarif promo,Tarif régulier,Catégories,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1",

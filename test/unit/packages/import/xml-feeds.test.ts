@@ -6,7 +6,7 @@ import { imported, leftOut, questionsOf } from "./import-of.js";
 const refusal = (content: string, answers: Record<string, string | null> = {}): Promise<unknown> =>
   imported(content, { answers }).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
-describe("a YML catalogue", () => {
+describe("the importer of YML catalogues", () => {
   it("reads offers with category paths, and offer groups as products", async () => {
     const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
 <yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
@@ -26,7 +26,7 @@ describe("a YML catalogue", () => {
     ]); // prettier-ignore
   });
 
-  it("is read even if two categories are parents of each other", async () => {
+  it("reads a catalogue in which two categories are parents of each other", async () => {
     const { data } = await imported(
       `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
     );
@@ -65,7 +65,7 @@ describe("a YML catalogue", () => {
   });
 });
 
-describe("a Heureka feed", () => {
+describe("the importer of Heureka feeds", () => {
   const item = (fields: Readonly<Record<string, string>>) =>
     `<SHOPITEM>${Object.entries(fields).map(([name, text]) => `<${name}>${text}</${name}>`).join("")}</SHOPITEM>`; // prettier-ignore
   const boot = {
@@ -73,7 +73,7 @@ describe("a Heureka feed", () => {
     PRICE_VAT: "1 299,90", MANUFACTURER: "Oxley", CATEGORYTEXT: "Heureka.cz | Shoes | Boots", EAN: "85", PRODUCTNO: "B-41", DELIVERY_DATE: "0", PARAM: "<PARAM_NAME>Velikost</PARAM_NAME><VAL>41</VAL>", DELIVERY: "<DELIVERY_ID>PPL</DELIVERY_ID>",
   }; // prettier-ignore
 
-  it("names a group of variants by the common part of their names", async () => {
+  it("uses PRODUCT as the title of grouped variants if PRODUCTNAME starts with PRODUCT", async () => {
     const { ITEMGROUP_ID: _group, PARAM: _param, ...lamp } = boot;
     const result = await imported(
       `<SHOP>${item(boot)}${item({ ...lamp, ITEM_ID: "2", PRODUCTNAME: "Lamp", PRODUCT: "Lamp with a gift", DELIVERY_DATE: "4", CATEGORYTEXT: "Lamps", EXTRA: "x" })}${item({ PRODUCTNAME: "Lost" })}</SHOP>`,
@@ -101,14 +101,14 @@ describe("a Heureka feed", () => {
     expect(await titles(["Boot", "Sandal"], ["41", "42"])).to.deep.equal(["Boot", "Sandal"]);
   });
 
-  it("raises a question if it has only prices without tax", async () => {
+  it("raises a question if the feed has only prices without tax", async () => {
     const { PRICE_VAT: _price, ...net } = boot;
     const [question] = await questionsOf(`<SHOP>${item({ ...net, PRICE: "100" })}</SHOP>`);
     expect(question?.field).to.equal("price");
   });
 });
 
-describe("a Ceneo feed", () => {
+describe("the importer of Ceneo feeds", () => {
   it("reads prices and stock from XML attributes, and the brand from product attributes", async () => {
     const offer = (attributes: string, more = "") =>
       `<o url="https://shop/1" price="12.50" ${attributes}><cat><![CDATA[Home/Lamps]]></cat><name>Lamp</name><desc><![CDATA[<b>Bright</b>]]></desc>${more}</o>`;
@@ -126,7 +126,7 @@ describe("a Ceneo feed", () => {
   });
 });
 
-describe("a Skroutz feed", () => {
+describe("the importer of Skroutz feeds", () => {
   it("lets variations inherit values from their product", async () => {
     const { data, format } = await imported(`<s:mywebstore xmlns:s="urn:s"><s:products>
 <s:product><s:id>1</s:id><s:name>Shoe</s:name><s:link>https://shop/1</s:link><s:image>https://shop/1.jpg</s:image><s:additionalimage>https://shop/2.jpg</s:additionalimage><s:category>Shoes &gt; Boots</s:category><s:price_with_vat>50</s:price_with_vat><s:manufacturer>Oxley</s:manufacturer><s:color>Black</s:color><s:instock>Y</s:instock>
@@ -143,7 +143,7 @@ describe("a Skroutz feed", () => {
   });
 });
 
-describe("a Kaspi price list", () => {
+describe("the importer of Kaspi price lists", () => {
   const catalog = (...offers: readonly string[]) => `<kaspi_catalog xmlns="kaspiShopping"><offers>${offers.join("")}</offers></kaspi_catalog>`; // prettier-ignore
   const offer = (sku: string, prices: string, available = "yes") =>
     `<offer sku="${sku}"><model>Стол ${sku}</model><brand>Oxley</brand><availabilities><availability available="no" storeId="PP1"/><availability available="${available}" storeId="PP2"/></availabilities>${prices}</offer>`;

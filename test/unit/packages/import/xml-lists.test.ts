@@ -15,8 +15,8 @@ const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair
 const catalog = (items: string) =>
   `<k:Katalog xmlns:k="urn:k"><k:Kopf><k:Stand>2026-11-01</k:Stand></k:Kopf><k:Gruppen><k:Gruppe id="1">Stühle</k:Gruppe><k:Gruppe id="2">Tische</k:Gruppe></k:Gruppen><k:Liste>${items}</k:Liste></k:Katalog>`;
 
-describe("an XML list in no known format", () => {
-  it("is mapped by the names of its elements, attributes and name-value pairs", async () => {
+describe("the importer of XML lists in no known format", () => {
+  it("maps a list by the names of its elements, attributes and name-value pairs", async () => {
     const { data, format, mapping } = await imported(catalog(chairs(3)));
     expect(format).to.equal("xml");
     expect(Object.fromEntries(Object.entries(mapping?.fields ?? {}).map(([field, { from }]) => [field, from]))).to.deep.equal({
@@ -120,20 +120,20 @@ describe("an XML list in no known format", () => {
     expect(await questionsOf(items(".900000"))).to.deep.equal([]);
   });
 
-  it("is read with a given mapping", async () => {
+  it("reads a list with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
     expect(format).to.equal("xml");
     expect(data).to.deep.equal(["A1", "A2"].map((id) => ({ product_identifier: id, variant_identifier: id, title: "rot" }))); // prettier-ignore
   });
 
-  it("is rejected without repeated elements, or as a web page", async () => {
+  it("rejects XML without repeated elements, and web pages", async () => {
     expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
     expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
   });
 
-  it("is read even if a known format uses the same element names", async () => {
+  it("reads a list even if a known format uses the same element names", async () => {
     const item = (id: string) =>
       `<SHOPITEM id="${id}"><NAME>Lamp ${id}</NAME><CODE>L-${id}</CODE><PRICE_VAT>5</PRICE_VAT><MANUFACTURER>Oxley</MANUFACTURER></SHOPITEM>`;
     const { format, data } = await imported(`<SHOP>${item("1")}${item("2")}</SHOP>`);
@@ -141,7 +141,7 @@ describe("an XML list in no known format", () => {
     expect(data.map(({ title, price, designer }) => [title, price, designer])).to.deep.equal([["Lamp 1", 5, "Oxley"], ["Lamp 2", 5, "Oxley"]]); // prettier-ignore
   });
 
-  it("is read as RSS even if its items have no id", async () => {
+  it("reads an RSS feed whose items have no id", async () => {
     const item = (name: string) => `<item><guid>${name}</guid><title>Lamp ${name}</title><price>5</price></item>`;
     const { format, data } = await imported(
       `<rss><channel><title>Shop</title>${item("a")}${item("b")}</channel></rss>`,
