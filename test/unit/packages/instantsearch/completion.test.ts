@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
-describe("typed queries", () => {
+describe("the completion of typed queries", () => {
   it("completes queries by one word", () => {
     for (const [typed, suggestion, expected] of [
       ["sne", "sneakers", "sneakers"],

@@ -12,7 +12,7 @@ const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, sepa
 const conditions = (params: SearchParams, counted = ["color", "pattern", "price", "categories.lvl0"]) =>
   conditionsOf(params, counted, naming);
 
-describe("the conditions of a query", () => {
+describe("conditionsOf", () => {
   it("turns alternative values of a requested facet into a facet selection", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
       facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },

@@ -11,7 +11,7 @@ const FACETS = [
 const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, separator: " > " };
 const read = (text: string) => readFilters(text, naming);
 
-describe("filters written as text", () => {
+describe("readFilters", () => {
   it("converts filters written as text to service filters", () => {
     for (const [text, expected] of [
       ["color:red", { color: "red" }],

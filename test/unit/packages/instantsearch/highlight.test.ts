@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { hasWord, highlighter } from "../../../../packages/instantsearch/src/highlight.js";
 
-describe("highlights", () => {
+describe("the highlighter", () => {
   const { mark, all } = highlighter({ query: "wool Café", highlightPreTag: "[", highlightPostTag: "]" });
 
   it("marks word prefixes that match query words, ignoring case and accents", () => {

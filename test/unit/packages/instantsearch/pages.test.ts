@@ -30,7 +30,7 @@ function service() {
 
 const coats = { query: "coats", limit: 2 };
 
-describe("numbered pages", () => {
+describe("numberedPages", () => {
   it("follows the cursors of a personalized list and requests each page once", async () => {
     const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
@@ -55,7 +55,7 @@ describe("numbered pages", () => {
     expect(requested).to.deep.equal(["first of coats", "first of hats", "2 after 2.1"]);
   });
 
-  it("loads a page again after its cursor has expired", async () => {
+  it("starts again from the first page after a cursor has expired", async () => {
     const { requested, pageOf, expire } = service();
     await pageOf(coats, 0, false);
     expire();
