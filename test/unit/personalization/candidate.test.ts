@@ -15,8 +15,8 @@ const boot = candidateOf(hit({ taste: TOKENS, log_price: [5.5], prior: [1] }));
 
 const bare = { id: "bare", tokens: [] };
 
-describe("a candidate", () => {
-  it("is read from a hit even if fields are missing", () => {
+describe("candidateOf and productsOf", () => {
+  it("reads a candidate from a hit even if fields are missing", () => {
     expect(boot).to.deep.equal({ id: "boot", tokens: TOKENS, log_price: 5.5 });
     const alone = { id: "boot", tokens: [] };
     expect(candidateOf(hit({ log_price: [] }))).to.deep.equal(alone);
@@ -24,7 +24,7 @@ describe("a candidate", () => {
     expect(candidateOf(hit({ log_price: [0] }))).to.deep.equal({ ...alone, log_price: 0 });
   });
 
-  it("sums the weights of its tokens and parent categories, and counts each token once", () => {
+  it("sums the weights of a product's tokens and parent categories, and counts each token once", () => {
     const weights = new Map([
       ["designer=ACME", 0.5],
       ["categories=Shoes", 0.25],

@@ -16,7 +16,7 @@ const scoring = (given: Partial<Scoring> = {}): Scoring => ({
 });
 const points = (one: Candidate, given: Partial<Scoring> = {}) => pointsOf(scoring(given), productsOf([one]))[0];
 
-describe("personal signals", () => {
+describe("the personal score", () => {
   it("adds points for liked tokens and for subcategories of a liked category", () => {
     expect(points(candidate("a", { tokens: ["designer=GUCCI"] }))).to.equal(4);
     expect(points(candidate("a", { tokens: ["designer=GUCCI", "categories=Shoes: Boots: Chelsea"] }))).to.equal(6);
@@ -101,7 +101,7 @@ describe("personal signals", () => {
 });
 
 describe("the listing order as a score", () => {
-  it("halves interest with age, and adds one point per doubling above 1", () => {
+  it("halves with age, and grows by ln 2 per doubling above 1", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

@@ -50,7 +50,7 @@ describe("promotion in searches", () => {
     expect(promotionsIn(gone, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("reports the number of positions by which taste promoted a product", () => {
+  it("reports how far taste promoted a product, as a share of the window", () => {
     const matches = window(19, {});
     const how = {
       snapshot: { ignored: [] },

@@ -35,7 +35,7 @@ describe("the quota of a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("allows 20 % for a viewed brand and 30 % for a viewed product type, plus their share of the listing", () => {
+  it("allows 20 % for a brand and 30 % for a product type after one view, plus their share of the listing", () => {
     const shares = (views: number, share: number) =>
       quotaFor({ products: Array.from({ length: views }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share)
         .shares;
@@ -86,7 +86,7 @@ describe("the quota of a page", () => {
     expect(orderOf(window, { ...input(quota, 6), quota: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("never exceeds the quota while products of other groups are left", () => {
+  it("is never exceeded while products of other groups are left", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

@@ -44,7 +44,7 @@ describe("reranking", () => {
     expect(order([], { weights: { ...OFF, fatigue: 1 } })).to.equal("");
   });
 
-  it("moves down products that the shopper saw but did not click", () => {
+  it("moves down products that the shopper repeatedly saw but did not click", () => {
     const ignored = [["A", 2] as const, ["B", 1] as const];
     expect(fatigue({ ignored: [...ignored, ["C", 0.2], ["D", 100]] })).to.deep.equal(
       new Map([
@@ -66,7 +66,7 @@ describe("reranking", () => {
     expect(order(mixed, { weights, diversify_categories: true, snapshot: null })).to.equal("ACB");
   });
 
-  it("demotes a repeated category less if the earlier product is farther away", () => {
+  it("demotes a repeated field value less if the earlier product is farther away", () => {
     const window = [candidate("A", "GUCCI"), candidate("B", "GUCCI"), candidate("C")];
     const repetition = repetitionOf("designer", window);
     expect(repetition.of(window[1]!)).to.equal(0);
@@ -201,7 +201,7 @@ describe("reranking", () => {
     );
   });
 
-  it("computes ranks as a share of the window size", () => {
+  it("computes the score of the engine rank as a share of the window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([
@@ -210,7 +210,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("moves no product further than the weights allow", () => {
+  it("moves no product further up than the weights allow", () => {
     const windows = fc.uniqueArray(fc.tuple(fc.nat(200), fc.nat(3), fc.nat(3)), {
       selector: ([id]) => id,
       maxLength: 60,

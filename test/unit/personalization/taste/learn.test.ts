@@ -90,7 +90,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
   }
 }
 
-describe("taste documents", () => {
+describe("taste learning", () => {
   it("keeps the variant that was viewed last, whatever the order of events", () => {
     const as = (variant: string | undefined, at: number): ResolvedSignal => ({
       ...interest(1, "boot", at),
@@ -253,7 +253,7 @@ describe("taste documents", () => {
   });
 });
 
-describe("impressions of a device", () => {
+describe("learning of impressions", () => {
   const known = learnt([interest(1, 1)]);
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);

@@ -7,7 +7,7 @@ const NOTHING = { events: [], events_until: 0 };
 const learned = (received_at: number, key = `k${received_at}`): LearnedEvent => ({ key, received_at });
 const again = (event: LearnedEvent): LearnedEvent => ({ ...event, isRepeated: true });
 
-describe("events counted by a taste document", () => {
+describe("the record of events that a taste document has learned", () => {
   it("recognizes repeated events by their keys, also within a batch", () => {
     const known = withLearned(NOTHING, [learned(5)]);
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
@@ -64,7 +64,7 @@ describe("events counted by a taste document", () => {
     );
   });
 
-  it("recognizes repeated events after their removal if few later events have been received", () => {
+  it("accepts a repeated event that it missed, unless it has already dropped later events", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

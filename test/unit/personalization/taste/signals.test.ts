@@ -7,7 +7,7 @@ import { DEFAULT_TASTE } from "../../../support/defaults.js";
 const AT = 1_000_000;
 const effectOf = (event: ShopperEvent) => effectFor(event, DEFAULT_TASTE.event_weights);
 
-describe("signals of events", () => {
+describe("effectFor", () => {
   for (const [what, event, effect] of [
     ["a product view", view("A", AT), { kind: "interest", weight: 1 }],
     [
@@ -16,10 +16,10 @@ describe("signals of events", () => {
       { kind: "interest", weight: 0.5 },
     ],
     ["a product put into the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
-    ["a product taken out of it", cart("remove_from_cart", ["A"], AT), { kind: "interest", weight: -3 }],
+    ["a product removed from the cart", cart("remove_from_cart", ["A"], AT), { kind: "interest", weight: -3 }],
     ["a purchase", purchase("T", ["A"], AT), { kind: "order", weight: 6, transaction_id: "T" }],
     ["a refund", refund("T", AT, ["A"]), { kind: "refund", weight: -6, transaction_id: "T" }],
-    ["a refund of everything", refund("T", AT), { kind: "refund", weight: -6, transaction_id: "T" }],
+    ["a refund of a whole order", refund("T", AT), { kind: "refund", weight: -6, transaction_id: "T" }],
     ["a list that was shown", listView(["A", "B"], AT), { kind: "impression" }],
     ["an empty list", listView([], AT), undefined],
     ["an empty cart", cart("add_to_cart", [], AT), undefined],
@@ -33,7 +33,7 @@ describe("signals of events", () => {
     ["a view by a bot", view("A", AT, { counts: false }), undefined],
     ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
   ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
-    it(`returns the expected taste signals for ${what}`, () => {
+    it(`returns the expected effect on taste for ${what}`, () => {
       expect(effectOf(event)).to.deep.equal(effect);
     });
   }
