@@ -43,7 +43,7 @@ const everything = (products: number, left: number, more: Partial<AffectedListin
   ...more,
 });
 
-describe("losses in the impact of a draft", () => {
+describe("the impact of a draft", () => {
   for (const [what, one, lost] of [
     ["an empty listing that was empty", { products: 0, left: 0 }, false],
     ["an empty listing that had a product", { products: 1, left: 0 }, true],
@@ -127,11 +127,11 @@ describe("losses in the impact of a draft", () => {
     expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
   });
 
-  it("names the listing of all products", () => {
+  it("recognizes the listing of all products", () => {
     expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
   });
 
-  describe("formatted as text", () => {
+  describe("the formatter", () => {
     const men = counted("the category Men", 1_322, 0);
     const few = counted("the category Boys", 100, 9, { from: "2026-12-01T00:00:00.000Z" });
     const one = counted("the search “x”", 1, 0);
@@ -184,7 +184,7 @@ describe("losses in the impact of a draft", () => {
   });
 });
 
-describe("changeToken", () => {
+describe("transitionsOf and changeToken", () => {
   const A: ConfigurationDocument = { language: "english" };
   const B: ConfigurationDocument = { language: "english", default_sort: "featured" };
   const running: Experiment = {
@@ -208,21 +208,21 @@ describe("changeToken", () => {
   const BC: ConfigurationDocument = { ...B, currency: "EUR" };
 
   for (const [what, before, after, transitions] of [
-    ["are none where nothing changes", { configuration: A }, { configuration: { ...A } }, []],
+    ["returns no transition if nothing changes", { configuration: A }, { configuration: { ...A } }, []],
     [
-      "are all where it is published",
+      "returns one transition for all devices if a configuration is published",
       { configuration: A },
       { configuration: B },
       [{ who: "everybody", before: A, after: B }],
     ],
     [
-      "are those of B when an experiment begins",
+      "returns a transition for variant B if an experiment begins",
       { configuration: A },
       { configuration: A, experiment: running },
       [{ who: "b", before: A, after: B }],
     ],
     [
-      "are both groups, each with its own, when something is published while one runs",
+      "returns a transition for each variant if a configuration is published during an experiment",
       { configuration: A, experiment: running },
       { configuration: C, experiment: running },
       [
@@ -231,19 +231,19 @@ describe("changeToken", () => {
       ],
     ],
     [
-      "are all others when B is published",
+      "returns one transition for all other devices if variant B is published",
       { configuration: A, experiment: running },
       { configuration: B, experiment: ended },
       [{ who: "everybody", before: A, after: B }],
     ],
     [
-      "are those of B when A is kept",
+      "returns a transition for variant B if the experiment keeps variant A",
       { configuration: A, experiment: running },
       { configuration: A, experiment: ended },
       [{ who: "b", before: B, after: A }],
     ],
     [
-      "are all where the experiment has ended before",
+      "returns one transition for all devices if the experiment has already ended",
       { configuration: A, experiment: ended },
       { configuration: C, experiment: ended },
       [{ who: "everybody", before: A, after: C }],
@@ -254,7 +254,7 @@ describe("changeToken", () => {
     });
   }
 
-  it("returns different tokens for different clients and documents", () => {
+  it("returns different change tokens for different clients and documents", () => {
     const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
       changeToken(client, [{ who: "everybody", before, after }]);
     const tokens = [
@@ -271,7 +271,7 @@ describe("changeToken", () => {
 });
 
 describe("formatLater", () => {
-  it("states that private fields are hidden from requests immediately", () => {
+  it("states that changed fields affect requests immediately, and search after a rebuild", () => {
     expect(formatLater("language")).to.equal(
       "language: takes effect after the catalogue has been rebuilt, which starts automatically",
     );
@@ -284,31 +284,31 @@ describe("formatLater", () => {
 const when = (scope: object, action: "hide" | "boost" = "hide") =>
   completeRule({ key: "r", action, products: ["p"], when: scope });
 
-describe("listings and searches of hiding rules", () => {
+describe("scopesOf", () => {
   for (const [what, scope, requests] of [
-    ["everything, of a rule without conditions", {}, [{}]],
-    ["each search", { queries: ["a", "b"] }, [{ query: "a" }, { query: "b" }]],
+    ["the listing of all products for a rule without conditions", {}, [{}]],
+    ["a search for each query of a rule", { queries: ["a", "b"] }, [{ query: "a" }, { query: "b" }]],
     [
-      "each search in each category",
+      "a search in each category of a rule",
       { queries: ["a"], categories: ["X", "X: Y"] },
       [
         { query: "a", filters: { categories: "X" } },
         { query: "a", filters: { categories: "X: Y" } },
       ],
     ],
-    ["a filter", { filters: { on_sale: false } }, [{ filters: { on_sale: false } }]],
+    ["a listing for the filter of a rule", { filters: { on_sale: false } }, [{ filters: { on_sale: false } }]],
     [
-      "a filter in a category",
+      "a listing for the filter and the category of a rule",
       { categories: ["X"], filters: { on_sale: true } },
       [{ filters: { $and: [{ categories: "X" }, { on_sale: true }] } }],
     ],
   ] as const) {
-    it(`are ${what}`, () => {
+    it(`returns ${what}`, () => {
       expect(scopesOf([when(scope)])).to.deep.equal({ scopes: requests, left_out: 0 });
     });
   }
 
-  it("is empty for a rule that hides no product", () => {
+  it("returns nothing for a rule that hides no product", () => {
     expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
   });
 
@@ -330,7 +330,7 @@ describe("listings and searches of hiding rules", () => {
     [{ query: "coat", filters: { categories: "Men" } }, "the category Men, the search “coat”"],
     [{ query: "coat", filters: { on_sale: false } }, "the search “coat”, on_sale is false"],
   ] as const) {
-    it(`are called ${name}`, () => {
+    it(`names a listing: ${name}`, () => {
       expect(nameOf(listing)).to.equal(name);
     });
   }

@@ -31,8 +31,8 @@ const mentioning = (pattern: RegExp): string[] =>
     .sort();
 
 // test/integration/publishing/ways.test.ts tests each of these calls, so a new call must be added there.
-describe("publishing a configuration", () => {
-  it("changes the live configuration only through `publish`, which these files call", () => {
+describe("publish", () => {
+  it("is called only by the console and by the publishing routes", () => {
     expect(importersOf("publish", "publishing/index.js")).to.deep.equal([
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
