@@ -25,7 +25,7 @@ const failing = (samples: readonly Sample[]) =>
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 
-describe("resource growth in a long run", () => {
+describe("growthChecks", () => {
   it("accepts resources that grow at first and then fluctuate", () => {
     expect(failing(run((nth) => ({ resident: 300 + 40 * Math.sin(nth), pages: 400 + (nth % 7) * 30 })))).to.deep.equal(
       [],

@@ -4,7 +4,7 @@ import { pairedBootstrap } from "../../../../quality/relevance/paired-bootstrap.
 const options = { resamples: 2_000, confidence: 0.95, seed: "test" };
 
 describe("the paired bootstrap", () => {
-  it("returns an empty interval if all differences are identical", () => {
+  it("returns an interval of width 0 if all differences are identical", () => {
     const same = ["a", "b", "c"].map((shopper) => ({ shopper, value: 0.25 }));
     expect(pairedBootstrap(same, options)).to.deep.equal({ mean: 0.25, low: 0.25, high: 0.25 });
   });

@@ -4,7 +4,7 @@ import { ndcg, reciprocalRank } from "../../../../quality/relevance/ranking-metr
 
 const ranking = ["a", "b", "c", "d", "e"];
 
-describe("ranking metrics", () => {
+describe("reciprocalRank and ndcg", () => {
   it("computes the reciprocal rank of the first relevant product", () => {
     expect(reciprocalRank(ranking, new Set(["a"]))).to.equal(1);
     expect(reciprocalRank(ranking, new Set(["e", "d"]))).to.equal(1 / 4);
@@ -22,11 +22,11 @@ describe("ranking metrics", () => {
 
   it("normalizes by the best possible ranking of k positions", () => {
     expect(ndcg(ranking, new Set(["a", "b", "c"]), 2)).to.equal(1);
-    // One of two relevant products is found: 1 / (1 + 1/log2 3).
+    // The first of two positions has a relevant product: 1 / (1 + 1/log2 3).
     expect(ndcg(["a", "z"], new Set(["a", "b", "c"]), 2)).to.be.closeTo(1 / 1.6309297535714575, 1e-12);
   });
 
-  it("reject empty judgements", () => {
+  it("rejects empty judgements", () => {
     expect(() => ndcg(ranking, new Set(), 10)).to.throw(RangeError, "expected at least one relevant product");
   });
 

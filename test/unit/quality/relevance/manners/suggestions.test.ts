@@ -18,7 +18,7 @@ describe("evaluation of suggestions", () => {
     ]);
   });
 
-  it("counts suggestions that do not start with the typed text, and products whose colour differs from the typed colour", async () => {
+  it("counts suggestions that do not start with the typed text, and products without the typed colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

@@ -16,7 +16,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
-describe("basket questions", () => {
+describe("the generator of basket questions", () => {
   it("creates one question per basket product, which the question leaves out", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],

@@ -55,7 +55,7 @@ describe("the acceptance test for settings", () => {
   });
 });
 
-describe("unjudged products", () => {
+describe("the evaluation of unjudged products", () => {
   const judgements = parseJudgements("query,product_identifier,grade\nhat,A,3\nhat,B,0\n");
 
   it("lists unjudged products for grading, and reads their grades from a file", () => {
@@ -67,7 +67,7 @@ describe("unjudged products", () => {
     expect(withFurther(judgements, more)).to.deep.equal(new Map([["hat", new Map([["A", 3], ["B", 1], ["X", 2]])]])); // prettier-ignore
   });
 
-  it("does not count unjudged products as missed", () => {
+  it("counts only products with a good grade as missed", () => {
     expect(missedShare(new Map([["hat", ["B", "X"]]]), judgements, 3)).to.equal(1);
     expect(missedShare(new Map([["hat", ["A"]]]), judgements, 3)).to.equal(0);
     expect(missedShare(new Map(), judgements, 3)).to.equal(0);

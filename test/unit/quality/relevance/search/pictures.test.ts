@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { fetchPictures } from "../../../../../quality/relevance/search/pictures.js";
 
-describe("pictures of a page", () => {
+describe("fetchPictures", () => {
   it("returns each downloadable picture of a page once", async () => {
     const requested: string[] = [];
     const server = createServer((request, response) => {

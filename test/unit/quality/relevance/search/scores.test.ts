@@ -11,7 +11,7 @@ import { ablations } from "../../../../../quality/relevance/search/signals.js";
 
 const CSV = 'query,product_identifier,grade\nred shoe,A,3\nred shoe,B,1\n"12"" pan, black",C,0\nhat,D,2.5\n';
 
-describe("judgements", () => {
+describe("parseJudgements and sampleOf", () => {
   it("parses judgements by query, with quotes and commas", () => {
     expect(parseJudgements(CSV)).to.deep.equal(
       new Map([
@@ -37,7 +37,7 @@ describe("judgements", () => {
   });
 });
 
-describe("scores of a ranking", () => {
+describe("scoresOf", () => {
   const grades = new Map([["A", 3], ["B", 1], ["C", 0]]); // prettier-ignore
   const ideal = 7 + 1 / Math.log2(3);
 
@@ -69,7 +69,7 @@ describe("scores of a ranking", () => {
   });
 });
 
-describe("outcomes", () => {
+describe("the evaluation outcome", () => {
   const judgements = parseJudgements(CSV);
   const good = evaluationOutcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
   const bad = evaluationOutcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore

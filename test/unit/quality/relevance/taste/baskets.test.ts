@@ -19,7 +19,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 2020-11-01 00:27:15,purchase,g84,94,2133,2133-16909
 `;
 
-describe("baskets", () => {
+describe("basketsOf and parseEvents", () => {
   it("groups the rows of the same session, second and type to one basket", () => {
     const rows = [
       row("shirt"),

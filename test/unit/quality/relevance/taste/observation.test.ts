@@ -21,7 +21,7 @@ const rankings = {
 };
 const scores = (mrr: number, gain: number) => ({ MRR: mrr, "NDCG@10": gain, "NDCG@24": gain });
 
-describe("observations", () => {
+describe("observe", () => {
   const [, step] = stepsOf([basket("ada", 1, "old"), basket("ada", 2, "old", "new")]);
 
   it("distinguishes new products from repeated products", () => {

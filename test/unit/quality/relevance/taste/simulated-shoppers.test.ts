@@ -18,7 +18,7 @@ const products: ShopProduct[] = Array.from({ length: 120 }, (_, number) => ({
 }));
 const options = { shoppers: 30, from: 100 * DAY, days: 30 };
 
-describe("simulated shoppers", () => {
+describe("simulateShoppers", () => {
   const baskets = simulateShoppers(products, options);
 
   it("simulates visits deterministically, in time order, within the simulated days", () => {
@@ -46,7 +46,7 @@ describe("simulated shoppers", () => {
     expect([...kinds].sort()).to.deep.equal(["add_to_cart", "product_view", "transaction"]);
   });
 
-  it("chooses products in proportion to their taste match", () => {
+  it("computes how much a shopper likes a product from its taste match", () => {
     const taste = drawTaste(seeded("taste"), products);
     const [product] = products;
     if (product === undefined) throw new Error("there are products");
