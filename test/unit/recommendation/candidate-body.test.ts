@@ -8,7 +8,7 @@ const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort
 const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
-describe("rounds of a profile", () => {
+describe("the planning of search rounds", () => {
   it("adds proposals of a single device after similar products and before popular products", () => {
     const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];

@@ -124,7 +124,7 @@ describe("the search for candidates", () => {
     expect(calls).to.deep.equal(["recommend", "companions"]);
   });
 
-  it("fails only the blocks whose own search failed or was slow", async () => {
+  it("limits the effect of a failed or slow search to the blocks that use it", async () => {
     const blocks = [block(profile(POPULAR)), block(profile(NEW_IN)), block(profile(RECENT))];
     const viewed = [{ id: "c", at: 1 }, { id: "b", at: 0 }]; // prettier-ignore
     const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), products("b", "c")] }], {

@@ -57,7 +57,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("`complete_the_look` searches by designer, colour and season, only in a fashion shop", () => {
+  it("`outfit` searches by designer, colour and season, only in a fashion shop", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
@@ -81,7 +81,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("recommends cheaper accessories that mention the product's model, type or brand", () => {
+  it("`outfit` recommends cheaper accessories that mention the product's model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const fields = new Map([...BASE_FIELD_TYPES, ["attributes.brand_compatibility", "string"] as const]);
     const { query, sort } = outfit(context({ focus: [printer], fields })) as SearchProposal;
@@ -113,12 +113,12 @@ describe("recommenders", () => {
     expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
-  it("merges several lists by rank", () => {
+  it("`fuse` merges several lists by rank", () => {
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
 
-  it("returns the next products of similar sessions", () => {
+  it("`session_neighbours` proposes the next products of similar sessions", () => {
     const requested: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (requested.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("marks proposals that only one device supports", () => {
+  it("session recommenders mark proposals that only one device supports", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),
@@ -153,14 +153,14 @@ describe("recommenders", () => {
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
-  it("keeps the rank of products to which shoppers return", () => {
+  it("`joined` keeps the rank of products to which shoppers return", () => {
     const session = new Set(["x", "y"]);
     expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
     expect(joined([], ["c"], session)).to.deep.equal(["c"]);
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("recommends complementary products from the same sessions", () => {
+  it("`complementary` recommends products from the same sessions", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["by shirt", "by coat", "belt"];
     expect(complementary(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
@@ -168,7 +168,7 @@ describe("recommenders", () => {
     expect(complementary(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
-  it("proposes the products that the device viewed", () => {
+  it("`recently_viewed` proposes the products that the device viewed", () => {
     const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
     expect(propose({ by: "recently_viewed" }, context({ viewed }), NOBODY)).to.deep.equal({
       kind: "products",
@@ -176,7 +176,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("restricts products to the categories of the seeds if this is configured", () => {
+  it("`popular` restricts products to the categories of the seeds if this is configured", () => {
     const within = {
       nested: {
         path: "variants",
@@ -191,7 +191,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
-  it("proposes no products without seeds, history or words", () => {
+  it("recommenders that need seeds, history or words propose no products without them", () => {
     const empty = context();
     for (const by of [
       "content",
