@@ -42,7 +42,7 @@ describe("the impression of a search", () => {
   });
 });
 
-it("computes positions from the page number in a field sort, and from the earlier pages in a ranked listing", () => {
+it("firstPosition uses the page number in a field sort, and the earlier pages in a ranked listing", () => {
   expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
   expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
 });

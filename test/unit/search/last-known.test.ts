@@ -86,7 +86,7 @@ function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontCon
 const idsOf = ({ items }: Awaited<ReturnType<ReturnType<typeof shop>["request"]>>) =>
   items.map(({ product_identifier }) => product_identifier);
 
-describe("while the engine is failing", () => {
+describe("a search while the engine is failing", () => {
   const served = async (health: Health, body: object = {}, configuration: Partial<StorefrontConfiguration> = {}) => {
     const one = shop();
     await one.request(body, configuration);
@@ -99,7 +99,7 @@ describe("while the engine is failing", () => {
   };
 
   for (const health of ["slow", "dead"] as const) {
-    it(`returns a listing that was served twice from the cache (${health} engine)`, async () => {
+    it(`returns a listing from the cache if the listing was served twice before (${health} engine)`, async () => {
       const { request } = await served(health);
       const page = await request({}, {}, "somebody else");
       expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);

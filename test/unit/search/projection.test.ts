@@ -78,7 +78,7 @@ describe("projection", () => {
     });
   });
 
-  it("omits the field `categories` if a product has none", () => {
+  it("omits the field `category` if a product has no categories", () => {
     expect(project(["category"], { ...DATA, categories: "Men: Shirts" })).to.deep.equal({ category: "Men: Shirts" });
     expect(project(["category"], { ...DATA, categories: [""] })).to.deep.equal({});
   });

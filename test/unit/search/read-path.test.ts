@@ -71,7 +71,7 @@ describe("the read path", () => {
     expect(table.priors[rows[0]!]).to.equal(2);
   });
 
-  it("keeps a typed price as text if the storefront has no price field", async () => {
+  it("suggests no corrected query for a query with a typed price", async () => {
     const cache = catalogCache();
     const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
     const response = { hits: { total: { value: 0 }, hits: [] }, suggest };

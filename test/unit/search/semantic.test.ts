@@ -9,7 +9,7 @@ const requested = (query: string | null, all_words = 0, own = configuration) =>
   meantQuery({ query }, { all_words, corrections: [] }, own);
 
 describe("the semantic query", () => {
-  it("uses the typed query if no product contains all its words", () => {
+  it("is the typed query if no product contains all its words", () => {
     expect(requested("bedside nightstand")).to.equal("bedside nightstand");
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });
@@ -33,7 +33,7 @@ describe("the semantic query", () => {
   });
 });
 
-describe("semantically near products", () => {
+describe("withNear", () => {
   const text = { name: "text", clause: { match: { title: "nightstand" } } };
 
   it("adds the nearest products to the word matches, with points in proportion to their similarity", () => {

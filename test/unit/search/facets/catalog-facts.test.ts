@@ -42,7 +42,7 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("catalogue facts", () => {
+describe("readCatalogFacts", () => {
   it("reads the facts of all facets that need proposed ranges in one search", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
@@ -90,8 +90,8 @@ describe("catalogue facts", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // The cached facts are used for a new catalogue version, but not for a new `version` of the state, which may have other fields
-    // not.
+    // The cached facts are used for a new catalogue version, but not for a new `version` of the state, which may have
+    // other fields.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
     await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);

@@ -11,7 +11,7 @@ const { facets } = DEFAULT_CONFIGURATION;
 const parse = (given: Record<string, unknown>) => Object.fromEntries(parseFacetFilters(given, facets));
 const facet = (key: string) => facets.find((one) => one.key === key) as Facet;
 
-describe("facet filters", () => {
+describe("the parser of facet filters", () => {
   it("accepts all four forms of a facet filter", () => {
     const given = {
       color: "red",
@@ -28,7 +28,7 @@ describe("facet filters", () => {
     });
   });
 
-  it("documents all four forms of a facet filter", () => {
+  it("accepts all four forms of a facet filter that the OpenAPI document describes", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -96,7 +96,7 @@ describe("facet filters", () => {
   const errorsOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
 
   for (const [name, given, field] of refused) {
-    it(`reject ${name} and report the field`, () => {
+    it(`rejects ${name} and reports the field`, () => {
       const attempt = () => parse(given);
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
       if (!UNSAID.test(name)) expect(errorsOf(given)).to.not.be.empty;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { proposeRanges } from "../../../../src/search/facets/catalog-facts.js";
 import { withoutSharedBounds } from "../../../../src/search/facets/facet-plan.js";
 
-describe("proposed ranges", () => {
+describe("proposeRanges", () => {
   it("proposes round bounds near the percentiles", () => {
     expect(proposeRanges({ min: 1, max: 9_000, percentiles: [17.3, 48, 123, 980] })).to.deep.equal([
       { max: 15 },
@@ -50,7 +50,7 @@ describe("proposed ranges", () => {
   });
 });
 
-describe("ranges of a facet", () => {
+describe("withoutSharedBounds", () => {
   it("excludes the upper bound of a range if another range begins there", () => {
     expect(
       withoutSharedBounds([{ max: 0 }, { min: 0, max: 10, label: "cheap" }, { min: 10, max: 24.99 }, { min: 25 }]),

@@ -30,7 +30,7 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("looks up the query without its price words", async () => {
+  it("is looked up for the query without its price words", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");

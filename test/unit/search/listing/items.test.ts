@@ -24,13 +24,13 @@ const reading = (...ids: readonly string[]) => ({
 });
 const item = (id: string) => ({ type: "product", product_identifier: id, variant_identifier: `${id}-1` });
 
-/** Catalogue view in which products have several variants. */
+/** Live catalogue in which products have several variants. */
 const MANY: LiveCatalog = { ...LIVE, multi_variant: true };
 
 /** A query plan without projected fields. */
 const NAMES = planned({ projection: [] });
 
-describe("the items of a page", () => {
+describe("readItems", () => {
   /** Reads items through the shared cache. */
   function reader() {
     const cache = catalogCache();

@@ -67,7 +67,7 @@ describe("a search request", () => {
     }
   });
 
-  it("ignores price words in the query if the price field is private", () => {
+  it("removes price words from the query without filtering if the price field is private", () => {
     const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);

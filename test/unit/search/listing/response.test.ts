@@ -192,7 +192,7 @@ describe("the response of a search", () => {
     });
   });
 
-  describe("reads facets", () => {
+  describe("the facets of a response", () => {
     const bucket = (key: string | number, variants: number, products: number, key_as_string?: string) => ({
       key,
       doc_count: variants,
@@ -300,7 +300,7 @@ describe("the response of a search", () => {
   });
 });
 
-describe("items of a product", () => {
+describe("itemsFor", () => {
   const dress = product("dress", ...["White", "Red", "Black"].map((color) => ({ variant_identifier: color, color })));
   const shown = (words: string, variant?: string, { named_variant = true, withOthers = false } = {}) => {
     const configuration = { ...DEFAULT_CONFIGURATION, search: { ...DEFAULT_CONFIGURATION.search, named_variant } };
@@ -308,7 +308,7 @@ describe("items of a product", () => {
     return itemsOf(dress, { variant, withOthers }).map(({ variant_identifier }) => variant_identifier);
   };
 
-  it("shows the variant that the query names, unless the shop preselects another variant", () => {
+  it("shows the variant that the query names, unless another variant is preselected", () => {
     const [white, red, black] = shown("", undefined, { withOthers: true });
     expect(shown("")).to.deep.equal([white]);
     expect(shown("Red dress")).to.deep.equal([red]);
