@@ -36,7 +36,7 @@ const among = (...ids: readonly string[]) => ({
 const listing = { size: 0, track_total_hits: true, query: ACTIVE };
 
 describe("matchBody", () => {
-  it("reads scores only if a rule or signal contributes to them", () => {
+  it("requests all products of a listing in one aggregation, without scores", () => {
     expect(bodyOf()).to.deep.equal({ ...listing, aggs: { found: every() } });
     expect(bodyOf({ filters: { color: "red" } }, { whole: 40 })).to.deep.equal({
       ...listing,

@@ -16,7 +16,7 @@ async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: ob
   return (await read(plan, [response]).catch(() => ({ calls: NaN }))).calls;
 }
 
-describe("cached matches", () => {
+describe("the match cache", () => {
   it("makes one engine call for matches and facets, and none for a repeated request", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
@@ -171,7 +171,7 @@ describe("cached matches", () => {
     const [red, all, search] = [{ filters: { color: "red" } }, {}, { query: "shirt", filters: { color: "red" } }];
     for (const body of [red, all, search]) expect(await calls(body, catalogVersion(1))).to.equal(1);
     const blue = catalogVersion(2, ["color", "blue", 2]);
-    // The listing of red products is still cached. The search is requested again, because text scores depend on all products.
+    // The listing of red products is still cached. The search is requested again: text scores depend on all products.
     expect([await read(planned(red), [], { at: blue }).then(({ calls: count }) => count), await calls(all, blue), await calls(search, blue)]).to.deep.equal([0, 1, 1]); // prettier-ignore
     expect(await calls(red, catalogVersion(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
     expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);

@@ -165,7 +165,7 @@ describe("orderOf", () => {
     const order = orderIn(all, planned({ query: "boots" }, { personal: PERSONAL }));
     const read = order.first(2).map(({ id, tokens, log_price, score, match, taste }) => ({ id, tokens, log_price, score, match, taste })); // prettier-ignore
     expect(read).to.deep.equal([
-      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Recently viewed products get no co-visitation points.
+      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Viewed products get no co-visitation points.
       { id: "p1", tokens: all[0]?.tokens, log_price: 6, score: 2.5, match: 1, taste: 0.75 },
       { id: "p2", tokens: [], log_price: undefined, score: 0, match: 0, taste: 0 },
     ]);

@@ -67,7 +67,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("limits repeated positions of viewed products", () => {
+  it("limits the share of viewed products", () => {
     expect(quota(acme(4, 4), { products, ids: ["p1", "p0"] })).to.deep.equal({
       department: null,
       shares: [["seen", 0.15]],
@@ -75,7 +75,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("limits the groups of the department field", () => {
+  it("returns the department field of the taxonomy", () => {
     const taxonomy = {
       product_type_level: 2,
       departments: { field: "categories" },

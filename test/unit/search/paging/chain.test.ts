@@ -235,7 +235,7 @@ describe("random page access in a field sort", () => {
     expect(pricesOn(await shop.later(again.recommendation_id, 4))).to.deep.equal([6, 7]);
   });
 
-  it("excludes products that were added before the first row of the requested page", async () => {
+  it("excludes products that were added before the last row of the preceding page", async () => {
     const shop = chainShop(range(10, 22));
     const { recommendation_id } = await shop.first(ORDERED);
     const fourth = await shop.later(recommendation_id, 4);

@@ -13,7 +13,7 @@ function cursorOf(id: string, client = "shop") {
   return cursor;
 }
 
-describe("cursor ids", () => {
+describe("createCursorIds", () => {
   it("decodes a cursor to its mode and chain", () => {
     fc.assert(
       fc.property(random, mode, (bytes, wanted) => {
@@ -57,7 +57,7 @@ describe("cursor ids", () => {
     }
   });
 
-  it("encodes cursors in a fixed format", () => {
+  it("rejects texts that do not have the format of a cursor id", () => {
     for (const text of ["", "A", "A".repeat(23), "A".repeat(25), `${"A".repeat(23)}=`, `${"A".repeat(23)} `]) {
       expect(isCursorIdForm(text), text).to.equal(false);
     }

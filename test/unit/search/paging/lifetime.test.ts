@@ -22,7 +22,7 @@ describe("the lifetime of a cursor", () => {
     expect(promisedSeconds(TTL, end, AT, end + 1)).to.equal(0);
   });
 
-  it("is the remaining lifetime of the chain if that is longer than the page's own", () => {
+  it("is the remaining lifetime of the chain if that is longer than the lifetime of the page", () => {
     const deep = endOfLife(TTL, 20, AT);
     expect(promisedSeconds(TTL, deep, AT + 100_000, AT + 100_001)).to.equal(800);
   });

@@ -103,10 +103,10 @@ describe("opening a cursor", () => {
   });
 
   for (const [name, malformed] of [
-    ["a path", "../etc"],
-    ["nothing", ""],
-    ["one character less", cursor.slice(1)],
-    ["one character more", `${cursor}A`],
+    ["a path as cursor", "../etc"],
+    ["an empty cursor", ""],
+    ["a cursor with one character less", cursor.slice(1)],
+    ["a cursor with one character more", `${cursor}A`],
   ] as const) {
     it(`rejects ${name} without reading the store`, async () => {
       expect(summaryOf(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));

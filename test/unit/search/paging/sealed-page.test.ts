@@ -42,7 +42,7 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
 const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(null)), { maxLength: 3 }));
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
-describe("sealed pages", () => {
+describe("a sealed page", () => {
   it("decrypts to the original state in every process with the secret", () => {
     fc.assert(
       fc.property(
@@ -81,14 +81,14 @@ describe("sealed pages", () => {
     }
   });
 
-  it("encrypts the same state differently each time", () => {
+  it("hides its state, and differs each time for the same state", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("returns undefined for a state that is too large for a cursor", () => {
+  it("is not created for a state that is too large for a cursor", () => {
     const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("sealed pages", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("is encoded in a fixed format", () => {
+  it("is read only from a cursor of the exact format", () => {
     for (const text of [
       "",
       ".",
