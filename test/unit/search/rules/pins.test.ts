@@ -5,7 +5,7 @@ import { fillPositions, resolvePins, resolveReservations, type Pin } from "../..
 
 const pin = (product: string, position: number): Pin => ({ product, position });
 
-describe("pinned products", () => {
+describe("resolvePins and fillPositions", () => {
   it("places the second pin for a position at the next free position", () => {
     const pins = [pin("a", 3), pin("b", 1), pin("gone", 1), pin("c", 3), pin("d", 4), pin("a", 1)];
     expect(resolvePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
@@ -73,7 +73,7 @@ describe("pinned products", () => {
   });
 });
 
-describe("reserved positions", () => {
+describe("resolveReservations", () => {
   const reserved = (key: string, position: number, like: readonly string[], pinned: readonly string[] = []) => ({
     key,
     position,
@@ -91,7 +91,8 @@ describe("reserved positions", () => {
       { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
     expect(resolveReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
-    // A pinned product that matches the reservation suffices. If another product is pinned at the position, a match before the position suffices.
+    // A pinned product that matches the reservation suffices. If another product is pinned at the position, a match
+    // before the position suffices.
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
       { product: "5", position: 2, key: "r", target: EVERYTHING },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { comparableQuery, typedKeys } from "../../../../src/search/rules/query-forms.js";
 
-describe("rule keys of a typed query", () => {
+describe("typedKeys and comparableQuery", () => {
   const whole = (text: string) => [`contains ${text}`, `begins_with ${text}`, `is ${text}`];
   const first = (text: string) => [`contains ${text}`, `begins_with ${text}`];
 

@@ -24,7 +24,7 @@ const keysFor = (rules: readonly RuleDocument[], typed: string | null, filters: 
 const keysIn = (rules: readonly RuleDocument[], context: RuleContext, at = NOW) =>
   rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 
-describe("the rules for a request", () => {
+describe("rulesFor", () => {
   it("matches rules by query, ignoring case and whitespace", () => {
     const rules = [hide("any"), hide("tie", { when: { queries: ["Silk  Tie", "bow"] } })];
     expect(keysFor(rules, " silk tie")).to.deep.equal(["any", "tie"]);
@@ -163,7 +163,7 @@ describe("the effect of rules on a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("hides all products with one condition, and adds points and positions in rankings", () => {
+  it("combines all hidden products in one condition, and adds points and positions in rankings", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(live(all, false)).to.deep.equal(hidden);

@@ -25,7 +25,7 @@ const BOOK = createSuggestionDictionary([
 const chosen = (text: string, taste: Parameters<typeof choosePhrases>[1], rules: SuggestRules) =>
   choosePhrases({ text, book: BOOK, found: BOOK.find(text, rules.spelling).found }, taste, rules);
 
-describe("chosen phrases", () => {
+describe("choosePhrases", () => {
   const taste = {
     tokens: [
       ["designer=Brand 99", 0.3],

@@ -29,7 +29,7 @@ const VALUES = ["Red", "Redwood", "Red oak"].map((value) => ({
 const of = (typed: string, language: "english" | "french" = "english") =>
   completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
-describe("completions of a text", () => {
+describe("completionsOf", () => {
   it("completes a text with product nouns that occur with the preceding words, and with synonyms", () => {
     expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([

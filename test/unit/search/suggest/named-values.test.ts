@@ -22,8 +22,8 @@ const counted = (...values: readonly (readonly [key: string, products: number])[
   buckets: values.map(([key, products]) => ({ key, products: { doc_count: products } })),
 });
 
-describe("qualifying fields", () => {
-  it("reads values from string list facets, the brand, colours and materials", () => {
+describe("qualifyingFields", () => {
+  it("returns the fields of string list facets, the brand, colours and materials", () => {
     const fields: FieldTypes = new Map([
       ...strings("designer", "color", "categories", "sizes", "attributes.size", "attributes.fabric", "base_colour"),
       ...strings("attributes.type", "season", "attributes.text.material"),
@@ -35,13 +35,13 @@ describe("qualifying fields", () => {
     ]);
   });
 
-  it("limits the values for any number of facets", () => {
+  it("limits the number of fields for any number of facets", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
     expect(qualifyingFields({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
 });
 
-describe("named values", () => {
+describe("the reader of named values", () => {
   it("counts the products of each value and field", () => {
     expect(valueAggregations(["color"])).to.deep.equal({
       qualified_0: {

@@ -60,7 +60,7 @@ function remembering(engine: ScriptedEngine, now: () => number = () => 0, liked 
   return suggestingOn(engine, { cache: catalogCache(now), features: featuresOf(liked) });
 }
 
-describe("products for typed words", () => {
+describe("the product search for typed words", () => {
   it("requests products once for concurrent callers", async () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;

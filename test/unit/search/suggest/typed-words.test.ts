@@ -10,7 +10,7 @@ const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, 
 const total = (value: number) => ({ responses: [{ timed_out: false, hits: { total: { value }, hits: [] } }] });
 const whole = (word: string) => ({ match: { "text.any": word } });
 
-describe("typed words that a correction would change", () => {
+describe("the lookup of typed words that a correction would change", () => {
   it("looks up words as typed, and the last word also as a prefix", () => {
     expect(changedWordsBody("Linnen waterpr", "linen water repellent")).to.deep.equal({
       size: 0,

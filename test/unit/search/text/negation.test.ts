@@ -41,7 +41,7 @@ function clausesOf(clause: unknown): number {
   }, 0);
 }
 
-describe("negations in a query", () => {
+describe("readNegations", () => {
   const cases: readonly (readonly [language: Language, query: string, wanted: string, ...unwanted: string[]])[] = [
     ["english", "white desk without drawers", "white desk", "drawers"],
     ["english", "without a hood jacket", "jacket", "hood"],
@@ -68,7 +68,7 @@ describe("negations in a query", () => {
     expect(queries.map((query) => read(query))).to.deep.equal(queries.map((query) => [query]).with(5, ["", "car"]));
   });
 
-  it("include synonyms", () => {
+  it("returns the synonyms of negated terms", () => {
     const search = { ...DEFAULT_CONFIGURATION.search, synonyms: [{ terms: ["pull out", "drawer"] }] };
     const rules = { ...DEFAULT_CONFIGURATION, search };
     expect(readNegations(["desk", "without", "pull", "out", "white"], rules)).to.deep.equal({

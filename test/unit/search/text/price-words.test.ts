@@ -191,7 +191,7 @@ function areWithin(some: readonly string[], others: readonly string[]): boolean 
   return at === some.length;
 }
 
-describe("price words", () => {
+describe("readPrice", () => {
   for (const [language, cases] of Object.entries(PRICES)) {
     for (const [query, left, price] of cases) {
       it(`parses the price ${JSON.stringify(price)} from "${query}" in ${language}`, () => {

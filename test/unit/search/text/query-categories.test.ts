@@ -14,7 +14,7 @@ const counted = (...buckets: readonly (readonly [string, called: number, all: nu
   },
 });
 
-describe("categories of a query", () => {
+describe("categoriesIn", () => {
   it("accepts categories with at least half as many products as the largest category", () => {
     expect(categoriesIn(counted())).to.deep.equal([]);
     expect(categoriesIn(counted(["Tea", 20, 400], ["Dairy", 30, 100], ["Baby", 20, 100], ["Sweets", 9, 100]))).to.deep.equal(["Baby", "Dairy"]); // prettier-ignore

@@ -238,7 +238,7 @@ describe("the relaxation of a query", () => {
   });
 });
 
-describe("a word that occurs only joined with its neighbour", () => {
+describe("a word that products contain only as two words", () => {
   it("is not corrected if products contain all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
@@ -246,7 +246,7 @@ describe("a word that occurs only joined with its neighbour", () => {
   });
 });
 
-describe("correction options of a word", () => {
+describe("optionsOf", () => {
   it("returns the most similar words of titles and brands, nearest first", () => {
     const similar = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
     expect([...optionsOf(["lapotp", "bga", "zzzz"], { similar })]).to.deep.equal([
@@ -258,7 +258,7 @@ describe("correction options of a word", () => {
   });
 });
 
-describe("corrected queries", () => {
+describe("correctedBy", () => {
   it("replaces words at their positions", () => {
     const corrected = (query: string, ...corrections: SynonymRule[]) => correctedBy(query, corrections);
     const laptop = { terms: ["LAPOTP"], to: ["laptop"] };

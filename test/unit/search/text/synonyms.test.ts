@@ -16,7 +16,7 @@ describe("termKey", () => {
   });
 });
 
-describe("synonyms of a term", () => {
+describe("alternativesOf", () => {
   it("returns the other terms of each rule that contains the term, without duplicates", () => {
     const tee = { terms: ["T-Shirt", "Top", "Short Sleeve"] };
     const rules = rulesWith(tee, { terms: ["tshirt", "TOP"] }, { terms: ["&", "t shirt"] });
@@ -32,7 +32,7 @@ describe("synonyms of a term", () => {
   });
 });
 
-describe("built-in synonyms", () => {
+describe("builtInSynonyms", () => {
   it("returns the terms that searches in the language also match", () => {
     const { search } = DEFAULT_CONFIGURATION;
     expect(builtInSynonyms("german")).to.deep.include({ terms: ["tomate", "paradeiser"] });

@@ -63,7 +63,7 @@ const POPULAR = {
   },
 };
 
-describe("the words of a query", () => {
+describe("wordsOf", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["", []],
     ["   \t\n", []],
@@ -80,7 +80,7 @@ describe("the words of a query", () => {
     ["\u2744\ufe0f \u2665 &", []],
   ];
   for (const [query, words] of cases) {
-    it(JSON.stringify(query), () => expect(wordsOf(query).words).to.deep.equal(words));
+    it(`splits ${JSON.stringify(query)} into words`, () => expect(wordsOf(query).words).to.deep.equal(words));
   }
 
   it("limits the number and length of words", () => {

@@ -10,7 +10,7 @@ const word = (one: string) => ({ words: [one], alternatives: [] });
 const units = (query: string) => unitsOf(query.split(" "), RULES);
 const requested = (query: string) => requestedUnits(units(query), RULES);
 
-describe("the units of a query", () => {
+describe("the division of a query into units", () => {
   it("returns words, terms with synonyms, and amounts as units", () => {
     expect(units("the The-Who desk 160 cm")).to.deep.equal([
       word("the"),

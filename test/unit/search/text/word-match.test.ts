@@ -60,7 +60,7 @@ describe("the match of a word", () => {
     });
   });
 
-  it("scores a word that the title spells as two words with a constant", () => {
+  it("uses a constant score for a word that the title spells as two words", () => {
     expect(apart("memory-stick", 4)).to.deep.equal({
       constant_score: { filter: { match: { "text.joined": "memorystick" } }, boost: 8 },
     });
@@ -70,7 +70,7 @@ describe("the match of a word", () => {
   });
 });
 
-describe("the parts of a word", () => {
+describe("partsOf, joinedWord and pairsOf", () => {
   it("splits a word at punctuation, and also joins its parts", () => {
     const words = ["T-Shirt/x", "-", "", "किताब", "a\u{1F525}b", "caf\u00e9"];
     expect(words.map(partsOf)).to.deep.equal([["T", "Shirt", "x"], [], [], ["किताब"], ["a\u{1F525}b"], ["caf\u00e9"]]);
@@ -83,7 +83,7 @@ describe("the parts of a word", () => {
   });
 });
 
-describe("clauses", () => {
+describe("anyOf and oneOf", () => {
   it("returns a single clause unchanged, and combines several clauses", () => {
     const [one, other] = [{ term: { a: 1 } }, { term: { b: 2 } }];
     expect([anyOf([one]), oneOf([one])]).to.deep.equal([one, one]);
