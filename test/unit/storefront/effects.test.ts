@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { reindexedPaths } from "../../../src/storefront/effects.js";
 
-describe("settings that need a reindex", () => {
+describe("reindexedPaths", () => {
   it("lists changed settings by path if product documents would differ", () => {
     const changed = completeConfiguration({
       language: "german",

@@ -56,7 +56,7 @@ describe("the arm of a device", () => {
     expect(assigned(storefront, "d")).to.equal(storefront);
   });
 
-  it("assigns devices to arms in the planned shares", () => {
+  it("is assigned with the planned shares", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -108,7 +108,7 @@ describe("the arm of a device", () => {
     expect(both / DEVICES).to.be.closeTo(0.95 * 0.25, 0.02);
   });
 
-  it("keeps the devices of a holdout if the holdout grows", () => {
+  it("remains the holdout if the share of the holdout grows", () => {
     const small = toStorefront(client({ configuration: { holdout_share: 0.05 } }));
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(

@@ -79,7 +79,7 @@ function shop(signed_user_ids: boolean): { keys: string[]; stored: StoredClient;
   return { keys: made.map(({ key }) => key), stored, storefront: toStorefront(stored) };
 }
 
-describe("a user id", () => {
+describe("the verification of user ids", () => {
   const [key = "", second = "", publicKey = ""] = shop(true).keys;
   const { keys, stored, storefront } = shop(true);
   const [valid = "", other = "", open = ""] = keys;
@@ -135,7 +135,7 @@ describe("a user id", () => {
     expect(verifiedUser(revoked, signed)).to.deep.equal(unverified);
   });
 
-  it("cannot be signed with the published hash of a key", () => {
+  it("uses key hashes that the storefront never publishes", () => {
     expect(describeStorefront(stored)).to.deep.equal({
       client_id: "shop",
       name: "Shop",

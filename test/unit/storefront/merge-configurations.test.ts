@@ -151,7 +151,7 @@ describe("merging configurations", () => {
       { search: { heads: 2 } },
     ],
     ["a list that one side left out", rules("a"), {}, rules("a", "b"), rules("b")],
-    ["what both left empty", rules("a"), {}, { rules: [] }, {}],
+    ["a list that both sides left empty", rules("a"), {}, { rules: [] }, {}],
   ] as const) {
     it(`treats ${what} like an empty section`, () => {
       expect(mergeConfigurations(base, mine, theirs)).to.deep.equal({ merged, conflicts: [] });

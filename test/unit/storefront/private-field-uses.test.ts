@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import { privateFieldUses } from "../../../src/storefront/named-fields.js";
 
-describe("uses of private fields in merchandising", () => {
+describe("privateFieldUses", () => {
   const document = {
     aliases: { profit: "margin" },
     availability: { field: "internal.stock", in_stock: [true], out_of_stock: "hide" },
@@ -15,7 +15,7 @@ describe("uses of private fields in merchandising", () => {
   } as const;
   const goesBy = (field: string) => `uses the private field \`${field}\`; the order of listings can reveal its values`;
 
-  it("lists the availability field, slot filters and rules", () => {
+  it("lists the availability field, slot filters and rules that use private fields", () => {
     const fields = { private: ["margin", "internal.*"] };
     expect(privateFieldUses(completeConfiguration({ ...document, fields }))).to.deep.equal([
       { path: "availability", warning: goesBy("internal.stock") },
@@ -25,7 +25,7 @@ describe("uses of private fields in merchandising", () => {
     ]);
   });
 
-  it("is empty if all fields are public", () => {
+  it("returns an empty list if all fields are public", () => {
     expect(privateFieldUses(completeConfiguration(document))).to.deep.equal([]);
   });
 });

@@ -105,7 +105,7 @@ describe("createRefreshed", () => {
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
-    /** Returns the value if it is available within 150 ms, otherwise undefined. */
+    /** Returns the value if it is available before the next turn of the event loop, otherwise undefined. */
     const atOnce = () => Promise.race([refreshed.current(), turn().then(() => undefined)]);
     expect(await atOnce()).to.deep.equal({ number: 1 });
     at(61_500);
