@@ -25,7 +25,7 @@ describe("docs/developers/events.md", () => {
   }
 });
 
-describe("a history line", () => {
+describe("parseEventLine", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
@@ -57,8 +57,8 @@ describe("a history line", () => {
   });
 
   const refused: readonly [string, string, string][] = [
-    ["no JSON", "{", "not valid JSON"],
-    ["no object", "null", "the event must be an object, got null"],
+    ["invalid JSON", "{", "not valid JSON"],
+    ["null instead of an object", "null", "the event must be an object, got null"],
     [
       "a number out of range",
       JSON.stringify({ ...view, product: { id: "p", price: 7 } }).replace("7", "1e400"),
@@ -70,7 +70,7 @@ describe("a history line", () => {
       "unknown field `__proto__` in the event",
     ],
     [
-      "half a character",
+      "a lone surrogate",
       JSON.stringify({ ...view, device_id: "\ud800" }),
       "`device_id` contains a NUL character or a lone surrogate",
     ],
@@ -86,13 +86,17 @@ describe("a history line", () => {
       "`occurred_at` must be ISO 8601 with a time zone, or milliseconds since 1970",
     ],
     [
-      "a time that is none",
+      "an invalid time",
       JSON.stringify({ ...view, occurred_at: -1 }),
       "`occurred_at` must be ISO 8601 with a time zone, or milliseconds since 1970",
     ],
-    ["the future", JSON.stringify({ ...view, occurred_at: receivedAt + 3_600_000 }), "`occurred_at` is in the future"],
     [
-      "what is not kept any more",
+      "a time in the future",
+      JSON.stringify({ ...view, occurred_at: receivedAt + 3_600_000 }),
+      "`occurred_at` is in the future",
+    ],
+    [
+      "a time before the retention period",
       JSON.stringify({ ...view, occurred_at: Date.UTC(2025, 8, 30) }),
       "`occurred_at` is before 2025-10, the start of the retention period",
     ],

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
 const near = fc.integer({ min: NOW - MAX_AGE_MS, max: NOW });
 
-describe("event time", () => {
+describe("eventTime", () => {
   it("computes an event time that is never in the future and at most seven days ago", () => {
     fc.assert(
       fc.property(any, any, any, (created, sent, trueTimestamp) => {
@@ -36,7 +36,7 @@ describe("event time", () => {
     );
   });
 
-  it("also computes the unlimited event time, such as a month ago", () => {
+  it("computes the time of an event that was delayed by a month, if the age limit does not apply", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
     expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);

@@ -33,7 +33,7 @@ const base = {
 };
 const of = <T extends string>(type: T) => ({ ...base, type: fc.constant(type) });
 
-/** One event of every type. */
+/** Generates an event of any type. */
 const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
   fc.record({ ...of("product_view"), products: one }),
   fc.record({ ...of("list_view"), list: maybe, products }),
@@ -48,7 +48,7 @@ const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
 );
 
 describe("a stored event", () => {
-  it("converts a UBI document back to the same event", () => {
+  it("is restored unchanged from its UBI document", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const document = JSON.parse(JSON.stringify(toDocument({ event, month: "2026-11", token: "t" }))) as UbiEvent;

@@ -184,7 +184,7 @@ describe("a payload of the Snowplow tracker protocol", () => {
     expect(decode({ ...sent, duid: "anonymous" })).to.deep.equal(nobody);
   });
 
-  it("is ignored if a bot sent it", () => {
+  it("is not counted if a bot sent it", () => {
     const sent = payload({ type: "product_view" }, [tie]);
     const counts = (decoded: ReturnType<typeof decode>) => decoded.outcome === "event" && decoded.event.counts;
     expect(counts(decode(sent, { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).to.equal(false);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { storedAddress } from "../../../../src/tracking/snowplow/fields.js";
 
-describe("page addresses", () => {
+describe("storedAddress", () => {
   for (const [address, stored] of [
     ["https://shop.example/", "https://shop.example/"],
     ["https://shop.example", "https://shop.example/"],
