@@ -9,7 +9,7 @@ import { until } from "../support/until.js";
 
 const MINUTE = 60_000;
 
-describe("partial files", () => {
+describe("removeOrphanedParts", () => {
   let folder = "";
   let now = 0;
   beforeEach(async () => {

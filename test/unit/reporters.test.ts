@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-/** The second test runs until it receives a message. All output before the message was therefore printed during the run. */
+/** The second test runs until it receives a message. Output before the message was therefore printed during the run. */
 const FILE = `
 const assert = require("node:assert");
 describe("a suite", () => {
@@ -16,7 +16,7 @@ describe("a suite", () => {
   });
 });`;
 
-describe("the test reporters", () => {
+describe("the test reporter", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-reporter-"));

@@ -16,7 +16,7 @@ const JOURNEY = closed({
   places: record(Type.String(), closed({ visits: number(1, [0, 9], "How often.") }), { default: { home: {} } }),
 });
 
-describe("schemas with types", () => {
+describe("a typed schema", () => {
   it("requires exactly the fields without a default", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");

@@ -10,7 +10,7 @@ const closed = (properties: JsonSchema, required: readonly string[] = []) => ({
 
 const names = (count: number) => ({ names: Array.from({ length: count }, (_, at) => at) });
 
-describe("validation errors of a large document", () => {
+describe("the validation of a large document", () => {
   const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
     subject: "body",
     errors: "all",
