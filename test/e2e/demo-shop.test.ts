@@ -379,7 +379,7 @@ describe("the demo shop", function () {
     expect(problems).to.deep.equal([]);
   });
 
-  it("has no serious accessibility violation on any page", async () => {
+  it("the demo shop has no serious accessibility violation on any page", async () => {
     const { page, open } = await visit({ width: 360 });
     await open("/sale");
     await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();

@@ -73,14 +73,14 @@ describe("examples in the documentation", () => {
   });
 
   for (const page of TUTORIALS) {
-    it(`print the documented responses when the commands of ${page} run in one shell`, async () => {
+    it(`the commands of ${page} print the documented responses when they run in one shell`, async () => {
       const steps = (await stepsOf(page)).filter(({ language }) => language === "sh");
       expect(steps.length).to.be.greaterThan(3);
       expectResponses(steps, await runShell(steps, { DATA_DIR: service.dataDir }));
     });
   }
 
-  it("print the documented responses in the guides for developers", async () => {
+  it("the examples of the developer guides print the documented responses", async () => {
     const { base_url, client_id, public_key, private_key } = service.demo;
     const env = { VITRINE_URL: base_url, CLIENT_ID: client_id, PUBLIC_KEY: public_key, PRIVATE_KEY: private_key };
     const client = { url: base_url, clientId: client_id, publicKey: public_key };

@@ -32,7 +32,7 @@ describe("the pages of an imported shop", function () {
   });
 
   for (const [number, [name, text]] of exportsOfShops().entries()) {
-    it(`request only fields that ${name} contains`, async () => {
+    it(`pages of an imported shop request only fields that ${name} contains`, async () => {
       await writeFile(join(folder, name), text);
       const address = await importOn(service!, environment, join(folder, name), "--client", `export-${number}`);
       await visitImportedShop(browser!, name, address);

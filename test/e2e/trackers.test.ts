@@ -101,7 +101,7 @@ describe("real trackers", () => {
     ["by GET", { eventMethod: "get", maxGetBytes: 60_000 }],
     ["in plain JSON by POST", { encodeBase64: false }],
   ] as const) {
-    it(`deliver complete events from a browser, ${how}`, async () => {
+    it(`real trackers deliver complete events from a browser, ${how}`, async () => {
       const path = `/${how.replaceAll(" ", "-")}`;
       await serve(path, options);
       const shopper = await openContext(browser!);
@@ -147,7 +147,7 @@ describe("real trackers", () => {
     });
   }
 
-  it("store no events and set no cookie with anonymous tracking", async () => {
+  it("real trackers store no events and set no cookie with anonymous tracking", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
     const shopper = await openContext(browser!);
@@ -172,7 +172,7 @@ describe("real trackers", () => {
     await shopper.close();
   });
 
-  it("deliver complete events from a shop's server", async () => {
+  it("real trackers deliver complete events from a shop's server", async () => {
     const errors: unknown[] = [];
     const ecommerce = "iglu:com.snowplowanalytics.snowplow.ecommerce";
     const tracker = newTracker(

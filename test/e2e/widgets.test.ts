@@ -79,7 +79,7 @@ describe("pages with published widgets or with our hooks", () => {
     Number((await page.locator(".ais-Stats").innerText()).replaceAll(",", "").match(/\d+/)?.[0]);
 
   for (const width of [1280, 390]) {
-    it(`send one request per step when a shopper filters, sorts and pages with instantsearch.js, ${width} pixels wide`, async () => {
+    it(`pages with widgets send one request per step when a shopper filters, sorts and pages with instantsearch.js, ${width} pixels wide`, async () => {
       const { page, requested, close } = await visit("instantsearch", width);
       expect(requested()).to.deep.equal(["search"]);
       const everything = await total(page);
@@ -126,7 +126,7 @@ describe("pages with published widgets or with our hooks", () => {
     });
   }
 
-  it("search within a facet with instantsearch.js", async () => {
+  it("pages with widgets search within a facet with instantsearch.js", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const [label = ""] = await page.locator("#designers .ais-RefinementList-labelText").allInnerTexts();
     await page.locator("#designers .ais-SearchBox-input").fill(label.slice(0, 4).toLowerCase());
@@ -143,7 +143,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("complete the typed prefix with instantsearch.js", async () => {
+  it("pages with widgets complete the typed prefix with instantsearch.js", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const input = page.locator(".ais-AutocompleteInput").first();
     // The panel also lists products, whose names may contain the same word.
@@ -159,7 +159,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("search while the shopper types with react-instantsearch on a phone", async () => {
+  it("pages with widgets search while the shopper types with react-instantsearch on a phone", async () => {
     const { page, requested, close } = await visit("react-instantsearch", 390);
     const first: string[] = [];
     await until("its first requests", () => first.push(...requested()) >= 2);
@@ -193,7 +193,7 @@ describe("pages with published widgets or with our hooks", () => {
     );
   const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
 
-  it("show the same results alone and next to other widgets", async () => {
+  it("pages with widgets show the same results alone and next to other widgets", async () => {
     const { page, warned, close } = await visit("widgets?w=stats", 1280);
     // Dynamic widgets request all facets, which affects widgets after them, so they come last.
     const sensitive = ["unknown", "hierarchicalMenu", "numericMenu", "rangeInput", "refinementList", "dynamicWidgets"];
@@ -237,7 +237,7 @@ describe("pages with published widgets or with our hooks", () => {
 
   for (const shop of SHOP_NAMES) {
     // Every pair is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`show the response of the service before and after a selection, on ${shop}`, async () => {
+    it(`pages with widgets show the response of the service before and after a selection, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {
@@ -252,7 +252,7 @@ describe("pages with published widgets or with our hooks", () => {
     });
   }
 
-  it("send at most 1.5 requests per typed letter", async () => {
+  it("pages with widgets send at most 1.5 requests per typed letter", async () => {
     const { page, requested, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
     const input = page.locator(".ais-SearchBox-input");
     let letters = 0;
@@ -278,7 +278,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("hydrate a server-rendered page without another request", async () => {
+  it("pages with widgets hydrate a server-rendered page without another request", async () => {
     const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
@@ -293,7 +293,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("report impressions and clicks to the service", async () => {
+  it("pages with widgets report impressions and clicks to the service", async () => {
     const { page, close } = await visit("react-instantsearch", 1280);
     await page.locator("article").nth(2).click();
     await until("the click", async () => (await stored("list_click")).length > 0);
@@ -309,7 +309,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("show listings, suggestions and recommendation blocks with the hooks", async () => {
+  it("pages with widgets show listings, suggestions and recommendation blocks with the hooks", async () => {
     const { page, close } = await visit("react", 390);
     const results = page.getByRole("region", { name: "Results" });
     await results.getByRole("button", { name: "Show more" }).click();
@@ -323,7 +323,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("report each product that was visible for a second once with the hooks", async () => {
+  it("pages with widgets report each product that was visible for a second once with the hooks", async () => {
     const { page, close } = await visit("react", 1280);
     const device = String(await page.evaluate("sessionStorage.getItem('device')"));
     const views = async () =>

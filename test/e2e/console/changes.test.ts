@@ -90,7 +90,7 @@ describe("unpublished changes in the console", function () {
     });
   }
 
-  it("can be collected on several pages, reviewed, published and undone", async () => {
+  it("unpublished changes can be collected on several pages, reviewed, published and undone", async () => {
     const { page } = await suite.open("/console/rules");
     const failures: string[] = [];
     page.on("response", (response) => {
@@ -136,7 +136,7 @@ describe("unpublished changes in the console", function () {
     expect(failures).to.deep.equal([]);
   });
 
-  it("contain the rules that a form creates", async () => {
+  it("unpublished changes contain the rules that a form creates", async () => {
     await put(withRule({ key: "old", action: "pin", product: "gone-1", position: 1 }));
     const { page } = await suite.open("/console/rules");
     await page.getByText("Product was deleted").waitFor();
@@ -178,7 +178,7 @@ describe("unpublished changes in the console", function () {
     });
   });
 
-  it("need confirmation if shoppers would no longer find products", async () => {
+  it("unpublished changes need confirmation if shoppers would no longer find products", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -202,7 +202,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).rules?.map(({ key }) => key)).to.include("hide-it");
   });
 
-  it("show the status of each rule, and let editors restore deleted rules", async () => {
+  it("unpublished changes show the status of each rule, and let editors restore deleted rules", async () => {
     const rule = (key: string, more: object = {}) => ({ key, action: "hide" as const, products: ["x"], ...more });
     const later = rule("later", { starts_at: "2031-01-01T00:00:00Z" });
     await put({ ...original, rules: [rule("kept"), rule("changed"), rule("dropped"), later] });
@@ -226,7 +226,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("row", { name: /^dropped .* Live/ }).waitFor();
   });
 
-  it("include changes that other users saved in the meantime", async () => {
+  it("unpublished changes include changes that other users saved in the meantime", async () => {
     const draft = await drafted("Shared", withRule({ key: "first", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Shared");
@@ -239,7 +239,7 @@ describe("unpublished changes in the console", function () {
     expect(configuration.search?.phrase).to.equal(2);
   });
 
-  it("cause an edit conflict that shows the version of the other user", async () => {
+  it("a concurrent edit of another user is shown as a conflict", async () => {
     const rule = { key: "shared", action: "boost", products: ["x"], points: 3 };
     const draft = await drafted("Shared", withRule(rule));
     const { page } = await suite.open("/console");
@@ -255,7 +255,7 @@ describe("unpublished changes in the console", function () {
     expect((await theDraft()).configuration.rules?.at(-1)).to.deep.equal({ ...rule, points: 8 });
   });
 
-  it("can be published after conflicts with later publications are resolved", async () => {
+  it("unpublished changes can be published after conflicts with later publications are resolved", async () => {
     await drafted("Phrases", { ...original, search: { ...original.search, phrase: 1 } });
     await put({ ...original, search: { ...original.search, phrase: 2 } });
     const { page } = await suite.open("/console");
@@ -274,7 +274,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).search?.phrase).to.equal(1);
   });
 
-  it("are saved after a new sign-in if the session has expired", async () => {
+  it("unpublished changes are saved after a new sign-in if the session has expired", async () => {
     const { page, context } = await suite.open("/console/rules");
     await context.clearCookies();
     await page.getByRole("button", { name: "Add a rule" }).click();
@@ -294,7 +294,7 @@ describe("unpublished changes in the console", function () {
     await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
   });
 
-  it("move to a new draft if another user has deleted or published the draft", async () => {
+  it("unpublished changes move to a new draft if another user has deleted or published the draft", async () => {
     const draft = await drafted("Gone", withRule({ key: "bens", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Gone");
@@ -307,7 +307,7 @@ describe("unpublished changes in the console", function () {
     expect(entry.changes.map(({ path }) => path)).to.deep.equal(["rules[annas]"]);
   });
 
-  it("show validation errors", async () => {
+  it("unpublished changes show validation errors", async () => {
     const { page } = await suite.open("/console/settings?tab=json");
     const text = page.getByLabel("Configuration as JSON");
     await text.fill('{"language": ');
@@ -323,7 +323,7 @@ describe("unpublished changes in the console", function () {
     await page.getByText("This part of the configuration is malformed").waitFor();
   });
 
-  it("are shown with escaped markup in titles, names, searches and notes", async () => {
+  it("unpublished changes are shown with escaped markup in titles, names, searches and notes", async () => {
     const rule = {
       key: MARKUP,
       action: "boost",
@@ -347,7 +347,7 @@ describe("unpublished changes in the console", function () {
     expect(await page.evaluate("document.querySelectorAll('img[onerror], img[src=x]').length")).to.equal(0);
   });
 
-  it("rename and delete campaigns together with their rules", async () => {
+  it("campaigns are renamed and deleted together with their rules", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
     // Enough rules that the table shows its search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
@@ -397,7 +397,7 @@ describe("unpublished changes in the console", function () {
     expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong", ...none] });
   });
 
-  it("can be stored in named drafts", async () => {
+  it("unpublished changes can be stored in named drafts", async () => {
     const { page } = await suite.open("/console/changes?tab=drafts");
     await page.getByText("There are no drafts. Your first change creates one.").waitFor();
     await page.getByRole("button", { name: "New draft" }).click();
@@ -420,7 +420,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("button", { name: "Edit one" }).waitFor({ state: "detached" });
   });
 
-  it("are read-only for viewers", async () => {
+  it("unpublished changes are read-only for viewers", async () => {
     const rule = { key: "annas", action: "hide", products: ["x"] } as const;
     await put(withRule(rule));
     await drafted("Spring", { ...withRule(rule), rules: [...withRule(rule).rules, { ...rule, key: "bens" }] });
@@ -441,7 +441,7 @@ describe("unpublished changes in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`are shown without serious axe violations, ${name}`, async () => {
+    it(`unpublished changes are shown without serious axe violations, ${name}`, async () => {
       await drafted("Axe", withRule({ key: "one", action: "hide", products: ["x"] }));
       const { page, open } = await suite.open("/console", { width });
       await choose(page, "Axe");

@@ -68,7 +68,7 @@ describe("earnings in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`are shown for rules, products and searches without accessibility violations, ${name}`, async () => {
+    it(`earnings are shown for rules, products and searches without accessibility violations, ${name}`, async () => {
       const { page, open } = await suite.open("/console/changes?tab=drafts", { width });
       await page.getByRole("button", { name: "Open Other" }).click();
       await page.getByText(/^Last changed by/).waitFor();
@@ -102,7 +102,7 @@ describe("earnings in the console", () => {
     });
   }
 
-  it("count only devices with a search for which the variants of an A/B test differ", async () => {
+  it("an A/B test counts only devices with a search for which its variants differ", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();

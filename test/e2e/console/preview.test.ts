@@ -83,7 +83,7 @@ describe("a preview in the console", () => {
       });
     }
 
-    it("can be cancelled and restarted", async () => {
+    it("a preview can be cancelled and restarted", async () => {
       const page = await openChanges();
       await page.route("**/console/api/preview", () => undefined, { times: 1 });
       await page.getByRole("button", { name: "Preview with recent searches" }).click();

@@ -32,7 +32,7 @@ describe("recommendation blocks in the console", () => {
       .waitFor();
   }
 
-  it("can be reordered, renamed and restricted to a category", async () => {
+  it("recommendation blocks can be reordered, renamed and restricted to a category", async () => {
     const before = (await slotsOf("product_page")).filter(({ items }) => items.length > 0);
     expect(before.slice(0, 2).map(({ title }) => title)).to.deep.equal(["You may also like", "Complete the look"]);
     const page = await openPage();
@@ -71,7 +71,7 @@ describe("recommendation blocks in the console", () => {
     for (const { categories } of items) expect(categories).to.include("Shoes");
   });
 
-  it("can be added to custom pages and reset to the default", async () => {
+  it("recommendation blocks can be added to custom pages and reset to the default", async () => {
     const page = await openPage();
     await page.getByRole("tab", { name: "Cart" }).click();
     await page.getByRole("button", { name: "Delete Complete the look" }).click();
@@ -101,7 +101,7 @@ describe("recommendation blocks in the console", () => {
     expect([first?.key, first?.title, first?.items.length]).to.deep.equal(["fur_mutige", "Für Mutige", 3]);
   });
 
-  it("are shown without serious axe violations in a narrow window", async () => {
+  it("recommendation blocks are shown without serious axe violations in a narrow window", async () => {
     const page = await openPage(WIDTHS.narrow);
     expect(await barriers(page)).to.deep.equal([]);
     await expectNoSidewaysScroll(page);

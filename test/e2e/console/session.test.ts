@@ -39,7 +39,7 @@ describe("signing in to the console", () => {
     await page.getByText("This invitation was used, was withdrawn or has expired; ask for a new one.").waitFor();
   });
 
-  it('is required again in every browser after "Sign out everywhere"', async () => {
+  it('a sign-in is required again in every browser after "Sign out everywhere"', async () => {
     const [here, there] = [await suite.open("/console/preview"), await suite.open("/console/preview")];
     await here.page.getByRole("button", { name: "Account of Anna" }).click();
     await here.page.getByRole("menuitem", { name: "Sign out on all devices" }).click();
@@ -48,7 +48,7 @@ describe("signing in to the console", () => {
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
-  it("is offered in a dialog when the session expires", async () => {
+  it("a sign-in is offered in a dialog when the session expires", async () => {
     const { page, context } = await suite.open("/console/preview");
     await context.clearCookies();
     await page.getByLabel("Search", { exact: true }).fill("boots");
@@ -76,7 +76,7 @@ describe("signing in to the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`has no serious axe violations, ${name}`, async () => {
+    it(`the sign-in page has no serious axe violations, ${name}`, async () => {
       const { page } = await suite.open("/console/preview", { width });
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

@@ -34,7 +34,7 @@ describe("a feed in parts", () => {
   const refusal = (code: string, message: string, context: object | null = null) => [{ code, message, context }];
   const replacing = { "X-SERVICE-PROCESSING-MODE": "soft_replace" };
 
-  it("is processed as one soft_replace after the last part", async () => {
+  it("a feed in parts is processed as one soft_replace after the last part", async () => {
     const whole = [1, 2, 3, 4].map((number) => insertLine(`P${number}`, "V1", { price: number }));
     const [first, second, third, fourth] = whole.map((line) => JSON.stringify(line)) as [
       string,
@@ -104,7 +104,7 @@ describe("a feed in parts", () => {
     expect(payloads.filter((name) => name.includes(".ndjson.")).length).to.equal(3);
   });
 
-  it("can be cancelled before its last part, and fails if that part never arrives", async () => {
+  it("a feed in parts can be cancelled before its last part, and fails if that part never arrives", async () => {
     const [cancelled, left] = [
       await open(feed(insertLine("P1", "V1", {}))),
       await open(feed(insertLine("P1", "V1", {}))),

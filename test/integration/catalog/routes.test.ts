@@ -45,7 +45,7 @@ describe("the ingestion endpoints", () => {
     return body;
   }
 
-  it("queue and run a payload, and return the documented job record", async () => {
+  it("the ingestion endpoints queue and run a payload, and return the documented job record", async () => {
     const lines = Array.from({ length: 150 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
     const payload = feed(...lines, insertLine("bad", "V1", { price: -1 }));
     const headers = {
@@ -116,7 +116,7 @@ describe("the ingestion endpoints", () => {
     ]);
   });
 
-  it("list every error of a job, also beyond the hundred in its report", async () => {
+  it("the ingestion endpoints list every error of a job, also beyond the hundred in its report", async () => {
     const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));
@@ -130,7 +130,7 @@ describe("the ingestion endpoints", () => {
     );
   });
 
-  it("treat a payload without mode, type and encoding as an insert", async () => {
+  it("the ingestion endpoints treat a payload without mode, type and encoding as an insert", async () => {
     const { status, body } = await call("POST", "", {}, insertLine("plain"));
     expect(status).to.equal(202);
     expect(recordOf(await ended(idOf(body))).trigger_source).to.deep.equal({
@@ -142,7 +142,7 @@ describe("the ingestion endpoints", () => {
     });
   });
 
-  it("require a private key", async () => {
+  it("the ingestion endpoints require a private key", async () => {
     const missing = fetchJson(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
     const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
     const codeOf = async (requested: Promise<{ status: number; body: unknown }>) => {
@@ -162,7 +162,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("return 404 for unknown ingestions and for ingestions of another client", async () => {
+  it("the ingestion endpoints return 404 for unknown ingestions and for ingestions of another client", async () => {
     const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
     await ended(id);
     for (const path of ["", "/errors"]) {
@@ -185,14 +185,14 @@ describe("the ingestion endpoints", () => {
     ["__proto__", '"__proto__"'],
     ["9".repeat(100), `"${"9".repeat(40)}"`],
   ] as const) {
-    it(`reject ${path} as an ingestion id`, async () => {
+    it(`the ingestion endpoints reject ${path} as an ingestion id`, async () => {
       expect(await responseOf(call("GET", path))).to.deep.equal(
         failure(400, "validation_error", `id: expected an integer, got ${shown}`, { field: "id" }),
       );
     });
   }
 
-  it("return the allowed methods", async () => {
+  it("the ingestion endpoints return the allowed methods", async () => {
     for (const [method, path, allowed] of [
       ["GET", "", "POST"],
       ["DELETE", "", "POST"],
@@ -204,7 +204,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("reject unsupported media types and encodings", async () => {
+  it("the ingestion endpoints reject unsupported media types and encodings", async () => {
     for (const [headers, message] of [
       [{ "Content-Type": "text/csv" }, "Content-Type: expected application/x-ndjson, got text/csv"],
       [{ "Content-Encoding": "br" }, "Content-Encoding: expected gzip or none, got br"],
@@ -216,7 +216,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("reject an unknown mode", async () => {
+  it("the ingestion endpoints reject an unknown mode", async () => {
     expect(
       await responseOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
     ).to.deep.equal(
@@ -226,7 +226,7 @@ describe("the ingestion endpoints", () => {
     );
   });
 
-  it("reject an empty payload", async () => {
+  it("the ingestion endpoints reject an empty payload", async () => {
     const response = await responseOf(call("POST", "", {}));
     expect(response).to.deep.equal(
       failure(400, "payload_empty", "the body is empty: expected one JSON object per line", {
@@ -259,7 +259,7 @@ describe("the ingestion endpoints", () => {
       ingestion_id: id,
     });
 
-  it("reject a payload that is too large", async () => {
+  it("the ingestion endpoints reject a payload that is too large", async () => {
     for (const [headers, body] of [
       [{}, Buffer.alloc(MAX_BYTES + 1, "x")],
       [{}, Buffer.alloc(20 * MAX_BYTES, "x")],
@@ -270,7 +270,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("reject a payload that exceeds the limit during the upload", async () => {
+  it("the ingestion endpoints reject a payload that exceeds the limit during the upload", async () => {
     const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
     const response = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
@@ -286,7 +286,7 @@ describe("the ingestion endpoints", () => {
     expect(envelope).to.deep.equal(tooLarge(refusedIdOf(envelope)).body);
   });
 
-  it("discard an aborted upload", async () => {
+  it("the ingestion endpoints discard an aborted upload", async () => {
     const stored = () => readdir(join(running.dataDir, "payloads"));
     const before = await stored();
     const socket = connect(Number(new URL(running.service.base_url).port), "127.0.0.1");

@@ -70,7 +70,7 @@ describe("services that share a bucket but no folder", () => {
     expect(await s3.files()).to.have.length(2);
   });
 
-  it("reject feeds with 503 and Retry-After while the bucket is unavailable", async () => {
+  it("services with a shared bucket reject feeds with 503 and Retry-After while the bucket is unavailable", async () => {
     const before = await s3.files();
     s3.shed();
     const { status, headers, body } = await send(services[0], many(10));
@@ -95,7 +95,7 @@ describe("services that share a bucket but no folder", () => {
     expect(await s3.files()).to.deep.equal(before);
   });
 
-  it("continue a job after the bucket was unavailable", async () => {
+  it("services with a shared bucket continue a job after the bucket was unavailable", async () => {
     const id = await queued(services[0], many(20_000));
     s3.shed();
     await until("an attempt that did not end the job", async () => {
@@ -111,7 +111,7 @@ describe("services that share a bucket but no folder", () => {
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });
 
-  it("take over jobs of a stopped service", async () => {
+  it("services with a shared bucket take over jobs of a stopped service", async () => {
     const leaving = await installation.start({ ...s3.settings, DATA_DIR: `${installation.dataDir}/three` });
     const first = await queued(leaving, many(20_000));
     const second = await queued(leaving, many(10));
@@ -122,7 +122,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(second)).product_metrics?.cancelled).to.equal(true);
   });
 
-  it("start even if the bucket does not respond", async () => {
+  it("services with a shared bucket start even if the bucket does not respond", async () => {
     s3.shed();
     let log = "";
     const logStream = new Writable({

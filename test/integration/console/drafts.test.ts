@@ -53,7 +53,7 @@ describe("drafts", () => {
   /** Creates a draft of Anna's with a configuration. */
   const drafted = async (configuration: object) => (await save(anna, await begin(anna), configuration)).data;
 
-  it("start as a copy of the live configuration and are listed until they are published", async () => {
+  it("drafts start as a copy of the live configuration and are listed until they are published", async () => {
     const begun = await begin(anna, " Autumn ");
     const { id, version, created_at, updated_at } = begun;
     expect(begun).to.deep.equal({
@@ -100,7 +100,7 @@ describe("drafts", () => {
     });
   });
 
-  it("cannot be read by another storefront", async () => {
+  it("drafts cannot be read by another storefront", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
     const outsider = await signIn(shop.services[0]!, other.private_key, "Eve");
@@ -117,7 +117,7 @@ describe("drafts", () => {
     }
   });
 
-  it("return a conflict to the second user who saves the same draft", async () => {
+  it("the second user who saves the same draft receives a conflict", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -136,7 +136,7 @@ describe("drafts", () => {
     expect((await anna("DELETE", `drafts/${begun.id}`, { version: first.data.version })).status).to.equal(200);
   });
 
-  it("may contain validation errors, which prevent publication", async () => {
+  it("drafts may contain validation errors, which prevent publication", async () => {
     const wrong = await drafted({
       language: "english",
       rules: [{ key: "x", action: "sell" }],
@@ -149,7 +149,7 @@ describe("drafts", () => {
     expect(await history()).to.deep.equal([]);
   });
 
-  it("are rejected if they are invalid, too deeply nested, untitled or too many", async () => {
+  it("drafts are rejected if they are invalid, too deeply nested, untitled or too many", async () => {
     const begun = await begin(anna);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`) as object;
     for (const configuration of [[], deep, { a: "\ud800" }]) {
@@ -164,7 +164,7 @@ describe("drafts", () => {
   });
 
   describe("that are outdated", () => {
-    it("are merged with later publications", async () => {
+    it("outdated drafts are merged with later publications", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -186,7 +186,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules });
     });
 
-    it("cannot be saved if they are based on an unknown version", async () => {
+    it("outdated drafts cannot be saved if they are based on an unknown version", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -195,7 +195,7 @@ describe("drafts", () => {
       expect([refused.status, refused.error.context["reason"]]).to.deep.equal([409, "changed"]);
     });
 
-    it("cannot be published until conflicts are resolved", async () => {
+    it("outdated drafts cannot be published until conflicts are resolved", async () => {
       await put({ language: "english", rules: [boost("shoes", 1)] as never });
       const draft = await drafted({ language: "english", rules: [boost("shoes", 2)] });
       await put({ language: "english", rules: [boost("shoes", 3)] as never });
@@ -214,7 +214,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     });
 
-    it("lose no changes when several drafts are published concurrently", async () => {
+    it("outdated drafts lose no changes when several drafts are published concurrently", async () => {
       const keys = ["a", "b", "c", "d"];
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
       const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
@@ -234,7 +234,7 @@ describe("drafts", () => {
 
     const review = async ({ id }: OpenedDraft) => (await anna<Review>("GET", `drafts/${id}/review`)).data;
 
-    it("are live immediately after their publication", async () => {
+    it("drafts are live immediately after their publication", async () => {
       const draft = await drafted({
         language: "english",
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
@@ -248,7 +248,7 @@ describe("drafts", () => {
     });
 
     const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
-    it("require confirmation before publication if they have an impact on shoppers", async () => {
+    it("publishing a draft requires confirmation if the draft has an impact on shoppers", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       const reported = await review(draft);
       expect(reported).to.deep.equal({
@@ -269,7 +269,7 @@ describe("drafts", () => {
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
-    it("report frequent searches that would become empty", async () => {
+    it("drafts report frequent searches that would become empty", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       await until("the search to be stored", async () => (await review(draft)).compared.listings > 3);
@@ -279,21 +279,21 @@ describe("drafts", () => {
       ]);
     });
 
-    it("report a rule that hides more than a tenth of the products", async () => {
+    it("drafts report a rule that hides more than a tenth of the products", async () => {
       const rules = [{ ...hideCoats, when: { requests: "searches" } }];
       const { impact } = await review(await drafted({ language: "english", rules }));
       expect(impact?.hidden).to.deep.equal({ products: 3, of: 6 });
       expect(impact?.listings.map(({ name }) => name)).not.to.include("the category Coats");
     });
 
-    it("report listings that would lose products", async () => {
+    it("drafts report listings that would lose products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
       const { reduced, impact } = await review(await drafted({ language: "english", rules }));
       expect(impact).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
-    it("report searches that scheduled rules would empty together", async () => {
+    it("drafts report searches that scheduled rules would empty together", async () => {
       const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
       const [first, second] = [at(1), at(2)];
@@ -318,7 +318,7 @@ describe("drafts", () => {
       ]);
     });
 
-    it("report warnings about changed rules", async () => {
+    it("drafts report warnings about changed rules", async () => {
       await put({ language: "english", rules: [{ key: "old", action: "pin", product: "gone", position: 9 }] });
       const rules = [
         { key: "old", action: "pin", product: "gone", position: 9 },
@@ -353,7 +353,7 @@ describe("drafts", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("can be undone after their publication", async () => {
+    it("published drafts can be undone after their publication", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
@@ -374,7 +374,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
-    it("are undone in a new draft if later publications have changed the same settings", async () => {
+    it("published drafts are undone in a new draft if later publications have changed the same settings", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never });
       await put({ language: "english", rules: [boost("one", 2)] as never });
       await put({ language: "english", rules: [boost("one", 3)] as never });

@@ -99,7 +99,7 @@ describe("results of experiments", () => {
       new AbortController().signal,
     );
 
-  it("equal an independent count over many devices", async () => {
+  it("results of experiments equal an independent count over many devices", async () => {
     const happened = shopHistory(now, storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
@@ -114,7 +114,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.currency).to.equal("EUR");
   });
 
-  it("include the holdout even without an experiment", async () => {
+  it("results of experiments include the holdout even without an experiment", async () => {
     const happened = shopHistory(now, storefront.client_id, "holdout", 300);
     await store(happened);
     const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
@@ -124,7 +124,7 @@ describe("results of experiments", () => {
     expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
   });
 
-  it("include only devices that requested a listing in which the arms differ", async () => {
+  it("results of experiments include only devices that requested a listing in which the arms differ", async () => {
     const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
     const requested = [
       { query: "dress", isMeant: true },
@@ -165,14 +165,14 @@ describe("results of experiments", () => {
     expect([none.experiment?.one.devices, none.experiment?.other.devices]).to.deep.equal([0, 0]);
   });
 
-  it("report a sample ratio mismatch", async () => {
+  it("results of experiments report a sample ratio mismatch", async () => {
     await store(shopHistory(now, storefront.client_id, "skewed", 1_000, 0.7));
     const { experiment: found } = await results(pastExperiment(now));
     expect(found?.ratio.is_off).to.equal(true);
     expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
   });
 
-  it("are empty without devices", async () => {
+  it("results of experiments are empty without devices", async () => {
     const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
       one: { name: "Original", devices: 0, orders: 0, revenue: 0 },
@@ -182,7 +182,7 @@ describe("results of experiments", () => {
     expect(found.holdout).to.equal(null);
   });
 
-  it("include no data that was stored after the end of the experiment", async () => {
+  it("results of experiments include no data that was stored after the end of the experiment", async () => {
     const happened = shopHistory(now, storefront.client_id, "ended", 300);
     await store(happened);
     const end = startOf(now) + 5 * DAY_MS;
@@ -196,7 +196,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill("not_enough_data"));
   });
 
-  it("are available in the console with progress, and as CSV", async () => {
+  it("results of experiments are available in the console with progress, and as CSV", async () => {
     const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);

@@ -91,7 +91,7 @@ describe("experiments", () => {
     return found;
   };
 
-  it("assign a device to the same arm in every process", async () => {
+  it("experiments assign a device to the same arm in every process", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
       ...PLAN,
@@ -122,7 +122,7 @@ describe("experiments", () => {
     }
   });
 
-  it("apply to later pages, suggestions and recommendations", async () => {
+  it("experiments apply to later pages, suggestions and recommendations", async () => {
     const inside = devices(20, false);
     const [scrolling = ""] = inside;
     const before = await listing(scrolling);
@@ -151,7 +151,7 @@ describe("experiments", () => {
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
   });
 
-  it("return unpersonalized rankings to the holdout", async () => {
+  it("experiments return unpersonalized rankings to the holdout", async () => {
     await put({ holdout_share: 0.2 });
     await known();
     const [held = ""] = devices(1, true, 0.2);
@@ -167,7 +167,7 @@ describe("experiments", () => {
     expect(response?.query_attributes.arm).to.equal("holdout");
   });
 
-  it("apply later publications to both arms", async () => {
+  it("experiments apply later publications to both arms", async () => {
     await start();
     await put({
       ...(await live()),
@@ -183,7 +183,7 @@ describe("experiments", () => {
     expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
-  it("end once: a second request to end the test is rejected", async () => {
+  it("experiments end once: a second request to end the test is rejected", async () => {
     const { version, id } = await start();
     await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("are retained after the next experiment starts", async () => {
+  it("experiments are retained after the next experiment starts", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
@@ -236,7 +236,7 @@ describe("experiments", () => {
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
-    it(`cannot start with ${what}`, async () => {
+    it(`experiments cannot start with ${what}`, async () => {
       const variant = { draft_id: await drafted(configuration) };
       const { status, error } = await anna("POST", "experiments", { ...PLAN, variant });
       expect([status, error.code]).to.deep.equal([400, "validation_error"]);
@@ -244,7 +244,7 @@ describe("experiments", () => {
     });
   }
 
-  it("cannot start without a control group, a variant, or a valid plan", async () => {
+  it("experiments cannot start without a control group, a variant, or a valid plan", async () => {
     await put({ holdout_share: 0 });
     const variant = { draft_id: await drafted({ ...PINNED, holdout_share: 0 }) };
     const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, variant, ...plan })).error;
@@ -266,7 +266,7 @@ describe("experiments", () => {
     }
   });
 
-  it("compare two sort options", async () => {
+  it("an experiment compares two sort options", async () => {
     await put(OLDEST_FIRST);
     await known();
     const variant = { default_sort: "newest" };
@@ -292,12 +292,12 @@ describe("experiments", () => {
       (await anna<Difference>("POST", "experiments/difference", { variant })).data;
     const stored = (wanted: number) => responsesOf(wanted, undefined, own.client_id);
 
-    it("compare the listing of all products if there is no traffic", async () => {
+    it("experiments compare the listing of all products if there is no traffic", async () => {
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 1, is_recent: false });
       expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
     });
 
-    it("find no difference if a draft only adds an option to the sort menu", async () => {
+    it("experiments find no difference if a draft only adds an option to the sort menu", async () => {
       await search("d1");
       await search("d2");
       await search("d3", { query: "shirt", sort: ["newest"] });
@@ -309,7 +309,7 @@ describe("experiments", () => {
       expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
     });
 
-    it("find no difference between default sort options if every request specifies a sort option", async () => {
+    it("experiments find no difference between default sort options if every request specifies a sort option", async () => {
       await search("d1", { sort: ["oldest"] });
       await stored(1);
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });

@@ -37,7 +37,7 @@ describe("the metrics of the home page", () => {
 
   const home = async (query = "") => (await viewer<HomeReport>("GET", `home${query}`)).data;
 
-  it("compare the last seven days with the seven days before", async () => {
+  it("metrics of the home page compare the last seven days with the seven days before", async () => {
     const { to_fix, ...metrics } = await home();
     expect(metrics).to.deep.equal({
       searches: { value: 100, before: 80, change: 0.25 },
@@ -51,7 +51,7 @@ describe("the metrics of the home page", () => {
     expect(to_fix.few_clicks.map(({ query, responses, clicked }) => [query, responses, clicked])).to.deep.equal([["scarf", 50, 0]]); // prettier-ignore
   });
 
-  it("cover 28 days on request", async () => {
+  it("metrics of the home page cover 28 days on request", async () => {
     const { searches, without_results, cart_rate, search_revenue } = await home("?days=28");
     expect(searches).to.deep.equal({ value: 220, before: 0, change: null });
     expect(without_results).to.deep.equal({ value: 55 / 220, before: null, change: null });
@@ -59,7 +59,7 @@ describe("the metrics of the home page", () => {
     expect(search_revenue).to.deep.equal([{ currency: "EUR", value: 1_750, before: 0, change: null }]);
   });
 
-  it("are unknown for a shop without shoppers", async () => {
+  it("metrics of the home page are unknown for a shop without shoppers", async () => {
     const { private_key } = await shop.storefront();
     const other = await signIn(shop.services[0]!, private_key, "Otto", "viewer");
     const unknown = { value: null, before: null, change: null };
@@ -74,7 +74,7 @@ describe("the metrics of the home page", () => {
     });
   });
 
-  it("reject other periods", async () => {
+  it("the home page rejects other periods", async () => {
     const { status, error } = await viewer("GET", "home?days=8");
     expect([status, error.message]).to.deep.equal([400, "days: expected 7 or 28"]);
   });

@@ -24,7 +24,7 @@ describe("uploaded images", () => {
   const upload = (image: Blob, as = editor) => as<UploadedImage>("POST", "images", image);
   const get = (path: string, instance = 1) => fetch(`${shop.services[instance]!.base_url}${path}`);
 
-  it("are served by all processes with headers for permanent caching", async () => {
+  it("uploaded images are served by all processes with headers for permanent caching", async () => {
     const { status, data } = await upload(file(PNG));
     expect(status).to.equal(200);
     expect(data.url).to.match(new RegExp(`^/v1/images/${storefront.client_id}/[0-9a-f]{32}\\.png$`));
@@ -41,7 +41,7 @@ describe("uploaded images", () => {
     }
   });
 
-  it("have the same URL for the same content", async () => {
+  it("uploaded images have the same URL for the same content", async () => {
     const { url } = (await upload(file(PNG))).data;
     expect((await upload(file(PNG))).data.url).to.equal(url);
     expect((await upload(file(ofLength(500)))).data.url).not.to.equal(url);
@@ -59,7 +59,7 @@ describe("uploaded images", () => {
     }
   });
 
-  it("are rejected above one megabyte, or if the format differs from the content type", async () => {
+  it("uploaded images are rejected above one megabyte, or if the format differs from the content type", async () => {
     expect((await upload(file(ofLength(1_000_000)))).status).to.equal(200);
     const tooLarge = await upload(file(ofLength(1_000_001)));
     expect([tooLarge.status, tooLarge.error.code]).to.deep.equal([413, "payload_too_large"]);
@@ -77,13 +77,13 @@ describe("uploaded images", () => {
     ]);
   });
 
-  it("can be uploaded only by editors", async () => {
+  it("only editors can upload images", async () => {
     const viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "viewer");
     const { status, error } = await upload(file(PNG), viewer);
     expect([status, error.code]).to.deep.equal([403, "forbidden"]);
   });
 
-  it("are limited to 500 per shop", async () => {
+  it("uploaded images are limited to 500 per shop", async () => {
     const { client_id } = storefront;
     const index = `${shop.engine.prefix}images`;
     const known = file(ofLength(100));
@@ -103,7 +103,7 @@ describe("uploaded images", () => {
 describe("uploaded images of a service with a public URL", () => {
   const shop = useShop({ instances: 1, settings: { CONSOLE_ORIGIN: "https://search.example" } });
 
-  it("have absolute URLs that pages of other origins can load", async () => {
+  it("uploaded images of a service with a public URL have absolute URLs that pages of other origins can load", async () => {
     const { private_key, client_id } = await shop.storefront();
     const editor = await signIn(shop.services[0]!, private_key, "Edda", "editor");
     const { url } = (await editor<UploadedImage>("POST", "images", file(PNG))).data;

@@ -167,7 +167,7 @@ describe("the insights report", () => {
     expectSame(made, (id) => isInSample(id, share));
   });
 
-  it("is empty for a shop without shoppers", async () => {
+  it("the insights report is empty for a shop without shoppers", async () => {
     const made = await insightsReport(deps(), { clientId: "nobody", range: RANGE }, () => undefined, NEVER);
     expect(made.sample).to.deep.equal({ responses: 0, read: 0, share: 1 });
     expect(made.days).to.have.length(7);

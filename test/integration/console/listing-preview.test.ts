@@ -58,7 +58,7 @@ describe("listing previews of the console", () => {
   const brandsOf = ({ items }: ListingPreview["unpersonalized"], count: number) =>
     items.slice(0, count).map(({ item }) => (item as { readonly designer?: unknown }).designer);
 
-  it("show only the unpersonalized page to unknown shoppers", async () => {
+  it("listing previews show only the unpersonalized page to unknown shoppers", async () => {
     const { data } = await preview({ shopper: { kind: "anonymous" } });
     const { items } = await storefront.search({ user: { device_id: "stranger" }, limit: 30 });
     expect(data.unpersonalized.items.map(({ item }) => item)).to.deep.equal(items);
@@ -67,7 +67,7 @@ describe("listing previews of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("rank by a simulated taste as by a learned taste", async () => {
+  it("listing previews rank by a simulated taste as by a learned taste", async () => {
     const liking = await preview({ shopper: { kind: "simulated", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);
@@ -78,7 +78,7 @@ describe("listing previews of the console", () => {
     expect(none.data.personal).to.equal(null);
   });
 
-  it("show the taste of the requested user or device", async () => {
+  it("listing previews show the taste of the requested user or device", async () => {
     const { client_id } = storefront;
     const owners = [device("adas-phone", client_id), user("ada", client_id)];
     await tasteOn(shop.engine).store.change(owners, (owner, before) =>
@@ -90,7 +90,7 @@ describe("listing previews of the console", () => {
     expect(ada.data.taste?.muted).to.deep.equal(["designer=ACORN"]);
   });
 
-  it("store no data", async () => {
+  it("listing previews store no data about the shopper", async () => {
     const index = `${shop.engine.prefix}ubi-queries-*`;
     const before = await countDocuments(shop.engine, index);
     await preview({ shopper: { kind: "known", device_id: "looked-at" } });
@@ -113,7 +113,7 @@ describe("listing previews of the console", () => {
   const anonymous = { kind: "anonymous" } as const;
   const firstOf = ({ data }: { readonly data: ListingPreview }) => data.unpersonalized.items[0]!;
 
-  it("show an unpublished draft", async () => {
+  it("listing previews show an unpublished draft", async () => {
     const draft_id = await draftOf({
       rules: [{ key: "up", action: "pin", product: "p0", position: 1, when: { categories: ["Clothing: Shirts"] } }],
     });
@@ -122,7 +122,7 @@ describe("listing previews of the console", () => {
     expect(firstOf(await preview({ request: SHIRTS, shopper: anonymous })).pinned).to.equal(null);
   });
 
-  it("evaluate campaigns, banners and relative dates at the selected time", async () => {
+  it("listing previews evaluate campaigns, banners and relative dates at the selected time", async () => {
     const saturday = inFiveDays();
     const draft_id = await draftOf({
       campaigns: [{ key: "sale", starts_at: saturday.slice(0, 16), time_zone: "UTC" }],
@@ -144,7 +144,7 @@ describe("listing previews of the console", () => {
     expect(await seen(later)).to.deep.equal([["up", "offer", "new"], "up", "up", 30, []]);
   });
 
-  it("count the products that each rule hides from a search or listing", async () => {
+  it("listing previews count the products that each rule hides from a search or listing", async () => {
     const draft_id = await draftOf({
       rules: [
         { key: "no acorn", action: "hide", filters: { designer: "ACORN" } },
@@ -164,7 +164,7 @@ describe("listing previews of the console", () => {
     expect((await preview({ request: { query: "acorn" }, shopper: anonymous })).data.hidden).to.deep.equal([]);
   });
 
-  it("return values of a boolean field that a rule can match", async () => {
+  it("listing previews return values of a boolean field that a rule can match", async () => {
     const { data: fields } = await session<CatalogField[]>("GET", "listing-previews/fields");
     expect(fields.find(({ field }) => field === "on_sale")).to.deep.equal({ field: "on_sale", type: "boolean" });
     const { data: values } = await session<FrequentValue[]>("GET", "listing-previews/values?field=on_sale");
@@ -182,7 +182,7 @@ describe("listing previews of the console", () => {
     expect(first).to.have.members(["p0", "p1", "p2", "p3"]);
   });
 
-  it("show the recommendation slots of a product page at the requested time", async () => {
+  it("listing previews show the recommendation slots of a product page at the requested time", async () => {
     const saturday = inFiveDays();
     const slots = (body: object) =>
       session<SlotsPreview>("POST", "listing-previews/slots", { shopper: anonymous, ...body });
@@ -202,7 +202,7 @@ describe("listing previews of the console", () => {
     expect((await slots({ request: { ...request, placement: "none" } })).error.code).to.equal("validation_error");
   });
 
-  it("are rejected for unknown drafts and without a session", async () => {
+  it("listing previews are rejected for unknown drafts and without a session", async () => {
     const body = { request: {}, shopper: { kind: "anonymous" } };
     const url = `${shop.services[0]!.base_url}/console/api/listing-previews`;
     const headers = { "Content-Type": "application/json" };
@@ -217,7 +217,7 @@ describe("listing previews of the console", () => {
     expect(codes).to.deep.equal(["validation_error", "validation_error", "validation_error", "not_found"]);
   });
 
-  it("suggest categories and values of the catalogue", async () => {
+  it("listing previews suggest categories and values of the catalogue", async () => {
     const { data } = await session<Choices>("GET", "listing-previews/choices");
     expect(data.categories).to.deep.equal([
       { value: "Clothing", products: 30 },

@@ -41,24 +41,24 @@ describe("users of the console", () => {
       .replace(/:[a-z]+/g, "1");
     const below = ROLES.filter((role) => !rolesUpTo(role).includes(least));
     for (const role of below) {
-      it(`reject ${route} for role ${role}`, async () => {
+      it(`${route} is rejected for the role ${role}`, async () => {
         const { status, error } = await as[role](method, path, method === "GET" ? undefined : {});
         expect([status, error.code, error.context]).to.deep.equal([403, "forbidden", { least, role }]);
       });
     }
     // Ending the session would end it for the other tests as well.
     if (!route.startsWith("DELETE /session")) {
-      it(`allow ${route} for role ${least}`, async () => {
+      it(`${route} is allowed for the role ${least}`, async () => {
         const response = await as[least].answered(method, path, method === "GET" ? undefined : {});
         expect(response.status).not.to.be.oneOf([401, 403, 405, 500]);
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`need a higher role than viewer for ${route}`, () => expect(least).not.to.equal("viewer"));
+      it(`changes by ${route} need a higher role than viewer`, () => expect(least).not.to.equal("viewer"));
     }
   }
 
-  it("are rejected without a session, except to sign in or accept an invitation", async () => {
+  it("requests without a session are rejected, except to sign in or to accept an invitation", async () => {
     for (const route of Object.keys(ACCESS)) {
       const [method = "", pattern = ""] = route.split(" ");
       const path = pattern.replace(":table", "shown").replace(/:[a-z]+/g, "1");
@@ -66,7 +66,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("are invited by a link that can be used once", async () => {
+  it("users are invited by a link that can be used once", async () => {
     const invited = { email: "Cleo@x.example", name: "Cleo", role: "editor" };
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", invited);
     const token = data.path.replace("/console/join#", "");
@@ -83,7 +83,7 @@ describe("users of the console", () => {
     expect((await post("session/join", { token, password: "long enough for all" })).code).to.equal("not_found");
   });
 
-  it("cannot join with a withdrawn or forged link", async () => {
+  it("users cannot join with a withdrawn or forged link", async () => {
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", {
       email: "dan@x.example",
       name: "Dan",
@@ -98,7 +98,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("get their first owner only with the private key", async () => {
+  it("users get their first owner only with the private key", async () => {
     const own = await shop.storefront();
     const invite = (key: string) => post("invitations", { only_first: true }, { "X-SERVICE-API-KEY": key });
     expect((await invite(own.public_key)).code).to.equal("forbidden");
@@ -113,7 +113,7 @@ describe("users of the console", () => {
     expect((await invite(own.private_key)).message).to.equal("this shop already has an owner");
   });
 
-  it("lose their rights in every process within two seconds", async () => {
+  it("users lose their rights in every process within two seconds", async () => {
     const [own] = [await shop.storefront()];
     const [boss, eve] = [
       await signIn(shop.services[0]!, own.private_key, "Boss"),
@@ -140,7 +140,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("publish under their registered name", async () => {
+  it("users publish under their registered name", async () => {
     const begun = (await as.editor<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const configuration = { ...begun.configuration, rules: [{ key: "one", action: "pin", product: "a", position: 1 }] };
     const { data: saved } = await as.editor<OpenedDraft>("PUT", `drafts/${begun.id}`, {
@@ -169,7 +169,7 @@ describe("users of the console", () => {
     expect(older).to.deep.equal(data.slice(1));
   });
 
-  it("need the approval of another user to publish a draft, if the shop requires it", async () => {
+  it("users need the approval of another user to publish a draft, if the shop requires it", async () => {
     await as.owner("PUT", "people/approval", { needs_approval: true });
     const begun = (await as.publisher<OpenedDraft>("POST", "drafts", { title: "Winter" })).data;
     const save = async (version: string, position: number) => {
@@ -194,7 +194,7 @@ describe("users of the console", () => {
     await as.owner("PUT", "people/approval", { needs_approval: false });
   });
 
-  it("can reset a forgotten password through an invitation of their only shop", async () => {
+  it("users can reset a forgotten password through an invitation of their only shop", async () => {
     const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "viewer");
     const { email } = credentialsOf(storefront.private_key, "Gus");
     const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "viewer" });

@@ -162,7 +162,7 @@ describe("earnings of rules and products", () => {
     return (await anna<MetricsOfProducts>("POST", "insights/products", { ids })).data;
   };
 
-  it("equal a count of the stored responses and events for each product", async () => {
+  it("earnings of rules and products equal a count of the stored responses and events for each product", async () => {
     const all = await stored<UbiQuery>(queries());
     const events = (await stored<UbiEvent>(`${shop.engine.prefix}ubi-events-*`)).filter(
       ({ event_attributes }) => event_attributes.counts,
@@ -192,14 +192,14 @@ describe("earnings of rules and products", () => {
     expect(products[0]!.ordered).to.be.above(0);
   });
 
-  it("are null instead of zero if no data exists", async () => {
+  it("earnings of rules and products are null instead of zero if no data exists", async () => {
     const other = await shop.storefront();
     await other.ingest(windowLines(Date.now()), "soft_replace");
     const unknown = { seen: null, clicked: null, ordered: null, stock: null, currency: null };
     expect(await metricsOf(other, ["p1"])).to.deep.equal({ days: 28, products: [{ product: "p1", ...unknown }] });
   });
 
-  it("equal a manual count per rule", async () => {
+  it("earnings of rules and products equal a manual count per rule", async () => {
     const { days, is_cut, rules } = await requested();
     expect({ days, is_cut, keys: rules.map(({ key }) => key) }).to.deep.equal({
       days: 28,
@@ -227,7 +227,7 @@ describe("earnings of rules and products", () => {
     expect(expected_clicks.clicks).to.be.within(0, brand!.clicks);
   });
 
-  it("are counted since the publication that last changed the rule", async () => {
+  it("earnings of rules and products are counted since the publication that last changed the rule", async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const { data } = await anna<{
       id: string;

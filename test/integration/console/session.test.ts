@@ -49,7 +49,7 @@ describe("sessions of the console", () => {
 
   const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
-  it("start with an e-mail address and a password, and are valid in every process", async () => {
+  it("sessions start with an e-mail address and a password, and are valid in every process", async () => {
     const begun = await signIn();
     const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
@@ -76,12 +76,12 @@ describe("sessions of the console", () => {
     expect(JSON.stringify(everything)).to.contain("scrypt$").and.not.to.contain(password);
   });
 
-  it("use secure cookies with https", async () => {
+  it("sessions use secure cookies with https", async () => {
     const { cookie } = await signIn("Anna", { "X-Forwarded-Proto": "https" });
     expect(cookie).to.contain("; Secure");
   });
 
-  it("cannot start with a wrong password or an unknown address", async () => {
+  it("sessions cannot start with a wrong password or an unknown address", async () => {
     await signIn();
     const { email } = credentialsOf(storefront.private_key, "Anna");
     const responses = [];
@@ -100,12 +100,12 @@ describe("sessions of the console", () => {
     expect(responses[0]!.slice(0, 2)).to.deep.equal([401, null]);
   });
 
-  it("cannot start with an API key", async () => {
+  it("sessions cannot start with an API key", async () => {
     const { code } = await request("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
   });
 
-  it("cannot start after ten failed attempts, even with the correct password", async () => {
+  it("sessions cannot start after ten failed attempts, even with the correct password", async () => {
     await signIn("Hal");
     await signIn("Ida");
     const { email, password } = credentialsOf(storefront.private_key, "Hal");
@@ -117,11 +117,11 @@ describe("sessions of the console", () => {
     expect((await request("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
   });
 
-  it("cannot start from a page of another site", async () => {
+  it("sessions cannot start from a page of another site", async () => {
     expect((await signIn("Anna", { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
   });
 
-  it("are rejected with a forged or modified cookie", async () => {
+  it("sessions are rejected with a forged or modified cookie", async () => {
     const [header, payload = "", signature] = cookieOf(await signIn()).split(".");
     const other = Buffer.from(JSON.stringify({ email: "eve@x.example", epoch: "", aud: "vitrine console" })).toString(
       "base64url",
@@ -136,7 +136,7 @@ describe("sessions of the console", () => {
     }
   });
 
-  it("allow no changes without the CSRF token or from a page of another site", async () => {
+  it("sessions allow no changes without the CSRF token or from a page of another site", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {
@@ -163,7 +163,7 @@ describe("sessions of the console", () => {
     (await request("GET", headers, undefined, instance)).status;
   const everywhere = (headers: Record<string, string>) => request("DELETE", headers, undefined, 0, "/everywhere");
 
-  it("end in every process within two seconds after signing out", async () => {
+  it("sessions end in every process within two seconds after signing out", async () => {
     const [out, stays] = [await begin(), await begin()];
     for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
     const { status, cookie } = await request("DELETE", { Cookie: out.Cookie });
@@ -179,7 +179,7 @@ describe("sessions of the console", () => {
     for (const instance of [0, 1]) expect(await statusOf(stays, instance)).to.equal(200);
   });
 
-  it("stay ended in a process that starts later", async () => {
+  it("sessions stay ended in a process that starts later", async () => {
     const out = await begin();
     await request("DELETE", out);
     const later = createPeople(shop.engine, () => performance.now());
@@ -189,7 +189,7 @@ describe("sessions of the console", () => {
     expect(isOver(await later.persons.read(email), session)).to.equal(true);
   });
 
-  it("can all be ended by their user", async () => {
+  it("sessions can all be ended by their user", async () => {
     const own = [await begin("Cleo"), await begin("Cleo")];
     const others = await begin("Ben");
     expect((await everywhere({ Cookie: own[0]!.Cookie })).code).to.equal("forbidden");
@@ -206,14 +206,14 @@ describe("sessions of the console", () => {
     expect((await everywhere(own[0]!)).status).to.equal(401);
   });
 
-  it("cannot be ended from a page of another site", async () => {
+  it("sessions cannot be ended from a page of another site", async () => {
     expect((await request("DELETE", {})).status).to.equal(200);
     const stays = await begin();
     expect((await request("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
     expect(await statusOf(stays, 0)).to.equal(200);
   });
 
-  it("can switch to another shop of the same user", async () => {
+  it("sessions can switch to another shop of the same user", async () => {
     const [other, strange] = [await shop.storefront(), await shop.storefront()];
     const { base_url } = shop.services[0]!;
     await begin("Jo");

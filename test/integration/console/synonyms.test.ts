@@ -23,7 +23,7 @@ const FLOOD = 40;
 describe("built-in synonyms", () => {
   const installation = useInstallation();
 
-  it("are returned for the shop's language", async () => {
+  it("built-in synonyms are returned for the shop's language", async () => {
     const service = await installation.start({});
     const read = async (configuration: { readonly language: string; readonly search?: object }) => {
       const client = { name: configuration.language, configuration };
@@ -110,12 +110,12 @@ describe("proposed synonyms", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("are proposed from queries that at least three devices replaced", async () => {
+    it("synonyms are proposed from queries that at least three devices replaced", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });
 
-    it("exclude synonyms that a draft already contains", async () => {
+    it("proposed synonyms exclude synonyms that a draft already contains", async () => {
       const { data } = await session<{ id: string; version: string; base: { publication: string | null } }>(
         "POST",
         "drafts",
@@ -132,7 +132,7 @@ describe("proposed synonyms", () => {
       expect((await proposed({ draft_id: data.id })).proposals).to.deep.equal([reasons("slumberpost")]);
     });
 
-    it("ignore the searches of another shop", async () => {
+    it("proposed synonyms ignore the searches of another shop", async () => {
       const other = await open("other");
       const theirs = await signIn(service, other.private_key, "Ben");
       const last = (await theirs.lines("synonyms/proposed", {})).at(-1) as { readonly result: SynonymProposals };

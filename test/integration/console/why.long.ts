@@ -17,7 +17,7 @@ describe(`the explanations of ${CASES * REQUESTS * PRODUCTS} random pairs of a p
 
   before(() => bench.start());
 
-  it("contain the independently computed reasons", async () => {
+  it("every explanation contains the independently computed reasons", async () => {
     const tally = createTally();
     const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;

@@ -121,7 +121,7 @@ describe("HTTP layer", () => {
 
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      it(`return status ${status} for the error code ${code}`, async () => {
+      it(`error responses return status ${status} for the error code ${code}`, async () => {
         const response = await post(`/v2/recommendations/throw/${code}`, {});
         expect(response.status).to.equal(status);
         expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
@@ -132,7 +132,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("contain no `extra` outside recommendations", async () => {
+    it("error responses contain no `extra` outside recommendations", async () => {
       expect((await post("/v1/ingestion/throw/payload_empty", {})).body).to.deep.equal({
         errors: [{ code: "payload_empty", message: "told payload_empty", context: { field: "f" } }],
         meta: null,
@@ -145,7 +145,7 @@ describe("HTTP layer", () => {
       ["defect", 500, "internal_error", "an internal error occurred"],
       ["engine_away", 503, "internal_error", "the service is temporarily unavailable; try again shortly"],
     ] as const) {
-      it(`contain no internal details: ${what}`, async () => {
+      it(`error responses contain no internal details: ${what}`, async () => {
         log.read();
         const response = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
         expect([response.status, response.body]).to.deep.equal([status, refusal(code, message)]);
@@ -161,19 +161,19 @@ describe("HTTP layer", () => {
       expect((await post("/v2/recommendations/unchecked", {})).status).to.equal(500);
     });
 
-    it("report unknown paths", async () => {
+    it("error responses report unknown paths", async () => {
       const response = await fetchJson(url("/v2/recommendations/nothing"));
       expect([response.status, response.body]).to.deep.equal([404, refusal("not_found", "this path does not exist")]);
       expect((await fetchJson(url("/"))).status).to.equal(404);
     });
 
-    it("list the allowed methods of the path", async () => {
+    it("error responses list the allowed methods of the path", async () => {
       const response = await fetchJson(url(ECHO));
       expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "POST"]);
       expect(response.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
     });
 
-    it("report malformed paths", async () => {
+    it("error responses report malformed paths", async () => {
       const response = await post("/v2/recommendations/throw/%zz", {});
       expect([response.status, response.body]).to.deep.equal([
         400,
@@ -191,7 +191,7 @@ describe("HTTP layer", () => {
   });
 
   describe("request ids", () => {
-    it("are returned if the client sends a valid id, and generated otherwise", async () => {
+    it("request ids are returned if the client sends a valid id, and generated otherwise", async () => {
       const idFor = async (id: string | undefined) =>
         (await fetchJson(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get(
           "x-request-id",
@@ -202,7 +202,7 @@ describe("HTTP layer", () => {
       }
     });
 
-    it("appear in every log line about the request", async () => {
+    it("request ids appear in every log line about the request", async () => {
       log.read();
       await echo(GOOD, { "X-Request-Id": "traced" });
       let text = "";
@@ -213,7 +213,7 @@ describe("HTTP layer", () => {
   });
 
   describe("public keys", () => {
-    it("grant access to their own client", async () => {
+    it("public keys grant access to their own client", async () => {
       const response = await echo('{"user":{"device_id":"d"},"limit":0}');
       expect([response.status, response.body]).to.deep.equal([
         200,
@@ -257,7 +257,7 @@ describe("HTTP layer", () => {
       ],
     ];
     for (const [what, query, key, status, code, context] of cases) {
-      it(`return ${status} with ${what}`, async () => {
+      it(`public keys return ${status} with ${what}`, async () => {
         const value = key();
         const response = await post(
           path(query),
@@ -274,11 +274,11 @@ describe("HTTP layer", () => {
   describe("private keys", () => {
     const secret = (key: string) => fetchJson(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
 
-    it("identify their client", async () => {
+    it("private keys identify their client", async () => {
       expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
     });
 
-    it("cannot be used as public keys", async () => {
+    it("private keys cannot be used as public keys", async () => {
       const response = await secret(other.public_key);
       expect([response.status, response.body]).to.deep.equal([
         403,
@@ -290,7 +290,7 @@ describe("HTTP layer", () => {
       ]);
     });
 
-    it("are rejected after their revocation", async () => {
+    it("private keys are rejected after their revocation", async () => {
       const deps = { engine: engineOf.engine, now: () => new Date() };
       const leaving = await addClient(deps, { name: "leaving" });
       expect((await secret(leaving.private_key)).status).to.equal(200);
@@ -488,7 +488,7 @@ describe("HTTP layer", () => {
         null,
       ],
     ] as const) {
-      it(`are rejected with ${what}`, async () => {
+      it(`JSON bodies are rejected with ${what}`, async () => {
         const response = await echo(body, headers);
         const { errors } = response.body as { errors: { message: string }[] };
         const sent = errors[0]?.message ?? "";
@@ -499,7 +499,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("are rejected if they have no content type", async () => {
+    it("JSON bodies are rejected if they have no content type", async () => {
       const bytes = `POST ${ECHO} HTTP/1.1\r\nConnection: close\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`;
       const response = await exchange(server.url, bytes);
       expect(response)
@@ -513,12 +513,12 @@ describe("HTTP layer", () => {
       ["a byte order mark", `\uFEFF${GOOD}`, {}],
       ["escaped pairs", '{"user":{"device_id":"\\ud83d\\ude00"}}', {}],
     ] as const) {
-      it(`are accepted with ${what}`, async () => {
+      it(`JSON bodies are accepted with ${what}`, async () => {
         expect((await echo(body, headers)).status).to.equal(200);
       });
     }
 
-    it("receive an error response while the client is still sending", async () => {
+    it("JSON bodies receive an error response while the client is still sending", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const response = await exchange(server.url, endless);
       expect(response)
@@ -538,7 +538,7 @@ describe("HTTP layer", () => {
       data: null,
     });
 
-    it("receive errors in the standard format", async () => {
+    it("malformed requests receive errors in the standard format", async () => {
       const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
@@ -546,7 +546,7 @@ describe("HTTP layer", () => {
       expect(body).to.deep.equal(reported("this is not a valid HTTP request"));
     });
 
-    it("are rejected if the query string has five million characters", async () => {
+    it("malformed requests are rejected if the query string has five million characters", async () => {
       const { head, body } = parts(
         await exchange(server.url, `GET /v2/?q=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
       );
@@ -573,7 +573,7 @@ describe("HTTP layer", () => {
         },
       });
 
-    it("may send requests if the client configuration lists the origin", async () => {
+    it("pages of other origins may send requests if the client configuration lists the origin", async () => {
       const response = await preflight(ECHO, "https://shop.example");
       expect(response.status).to.equal(204);
       expect(response.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
@@ -584,7 +584,7 @@ describe("HTTP layer", () => {
       expect(response.headers.get("x-request-id")).to.be.a("string");
     });
 
-    it("can read responses, errors and the relevant headers", async () => {
+    it("pages of other origins can read responses, errors and the relevant headers", async () => {
       for (const key of [shop.public_key, "pk_wrong"]) {
         const response = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
         expect(response.status).to.equal(key === "pk_wrong" ? 401 : 200);
@@ -602,14 +602,14 @@ describe("HTTP layer", () => {
       ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
       ["they have none", ECHO, "null"],
     ] as const) {
-      it(`may not send requests if ${what}`, async () => {
+      it(`pages of other origins may not send requests if ${what}`, async () => {
         const response = await preflight(path, origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(null);
         expect(response.status).to.be.oneOf([404, 405]);
       });
     }
 
-    it("may send any header", async () => {
+    it("pages of other origins may send any header", async () => {
       const headers = "content-type,x-service-api-key,traceparent,x-requested-with,x-anything";
       const response = await preflight(ECHO, "https://shop.example", headers);
       expect(response.headers.get("access-control-allow-headers")).to.equal(headers);
@@ -638,7 +638,7 @@ describe("HTTP layer", () => {
         "forbidden",
       ],
     ] as const) {
-      it(`may read the response if ${what}`, async () => {
+      it(`pages of other origins may read the response if ${what}`, async () => {
         const requested = await preflight(path, origin);
         expect([requested.status, requested.headers.get("access-control-allow-origin")]).to.deep.equal([
           204,
@@ -656,26 +656,26 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("may not read responses if the origin is not listed, even with a valid key", async () => {
+    it("pages of other origins may not read responses if the origin is not listed, even with a valid key", async () => {
       for (const origin of ["https://evil.example", "null"]) {
         const response = await echo(GOOD, { Origin: origin });
         expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
       }
     });
 
-    it("may not read errors of the ingestion API", async () => {
+    it("pages of other origins may not read errors of the ingestion API", async () => {
       const response = await fetchJson(url("/v1/ingestion/secret"), { headers: { Origin: "https://shop.example" } });
       expect([response.status, response.headers.get("access-control-allow-origin")]).to.deep.equal([401, null]);
     });
 
     for (const origin of ["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173", "https://localhost"]) {
-      it(`may call the demo from ${origin}`, async () => {
+      it(`pages of other origins may call the demo from ${origin}`, async () => {
         const response = await preflight("/v2/recommendations/echo?service_api_client=demo", origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(origin);
       });
     }
 
-    it("are rejected under a host name that resembles localhost", async () => {
+    it("pages of other origins are rejected under a host name that resembles localhost", async () => {
       const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",
@@ -727,7 +727,7 @@ describe("HTTP layer", () => {
       ["identity", "identity"],
       ["", "identity"],
     ] as const) {
-      it(`are encoded as ${encoding} for clients that accept "${encodings}"`, async () => {
+      it(`responses are encoded as ${encoding} for clients that accept "${encodings}"`, async () => {
         const { headers, bytes } = await response(encodings, long);
         expect(headers["content-encoding"] ?? "identity").to.equal(encoding);
         expect(headers.vary?.split(/, */)).to.deep.equal(["Origin", "Accept-Encoding"]);
@@ -737,7 +737,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("are not used for short responses", async () => {
+    it("short responses are not compressed", async () => {
       expect((await response("br, gzip", GOOD)).headers["content-encoding"]).to.equal(undefined);
     });
   });

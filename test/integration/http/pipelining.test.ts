@@ -45,7 +45,7 @@ describe("pipelined requests on one connection", () => {
   const bodies = () => [...received.matchAll(/<(.*?)>/g)].map(([, body]) => body);
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-  it("receive their responses in order", async () => {
+  it("pipelined requests receive their responses in order", async () => {
     socket.write(requests());
     await arrived(REQUESTS);
     respondToAll();
@@ -53,7 +53,7 @@ describe("pipelined requests on one connection", () => {
     expect(bodies()).to.deep.equal(numbers());
   });
 
-  it("are aborted when the client disconnects", async () => {
+  it("pipelined requests are aborted when the client disconnects", async () => {
     socket.write(requests());
     await arrived(REQUESTS);
     socket.resetAndDestroy();
@@ -63,7 +63,7 @@ describe("pipelined requests on one connection", () => {
     respondToAll();
   });
 
-  it("receive their responses before the error for later malformed input", async () => {
+  it("pipelined requests receive their responses before the error for later malformed input", async () => {
     socket.write(`${requests(3)}NONSENSE\r\n\r\n`);
     await arrived(3);
     respondToAll();
@@ -72,19 +72,19 @@ describe("pipelined requests on one connection", () => {
     expect(statuses()).to.deep.equal([200, 200, 200, 400]);
   });
 
-  it("receive 400 for a malformed body if no earlier request is pending", async () => {
+  it("pipelined requests receive 400 for a malformed body if no earlier request is pending", async () => {
     socket.write(`POST /0 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("the end", () => hasEnded);
     expect(statuses()).to.deep.equal([400]);
   });
 
-  it("receive no response out of order if the last request has a malformed body", async () => {
+  it("pipelined requests receive no response out of order if the last request has a malformed body", async () => {
     socket.write(`${requests(2)}POST /2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("all to be given up", () => closed.length === 3);
     expect(received).to.equal("");
   });
 
-  it("receive their responses when the server stops", async () => {
+  it("pipelined requests receive their responses when the server stops", async () => {
     socket.write(requests(3));
     await arrived(3);
     const stopped = server.close(10_000, 1_000);
@@ -94,7 +94,7 @@ describe("pipelined requests on one connection", () => {
     expect(received.match(/connection: close/gi)).to.have.length(1);
   });
 
-  it("are aborted if the client closes its end of the connection", async () => {
+  it("pipelined requests are aborted if the client closes its end of the connection", async () => {
     socket.end(request(0));
     await arrived(1);
     await until("it to be given up", () => closed.length === 1);

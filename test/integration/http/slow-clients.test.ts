@@ -129,20 +129,20 @@ describe("slow clients", () => {
     (JSON.parse(received.slice(received.indexOf("\r\n\r\n"))) as { errors: { code: string; message: string }[] })
       .errors[0]!;
 
-  it("receive 408 for an incomplete request head", async () => {
+  it("slow clients receive 408 for an incomplete request head", async () => {
     const server = await serve({ headMs: 100 });
     const slow = (await client(server, "POST /quick HTTP/1.1\r\nX-Slow: ")).drip("a", 10);
     await until("it to be closed", () => slow.closed);
     expect([slow.status, errorOf(slow).code, reasons]).to.deep.equal(["408", "request_timeout", ["late"]]);
   });
 
-  it("are disconnected without a response if they send no data", async () => {
+  it("slow clients are disconnected without a response if they send no data", async () => {
     const silent = await client(await serve({ headMs: 100 }));
     await until("it to be closed", () => silent.closed);
     expect([silent.received, reasons]).to.deep.equal(["", ["late"]]);
   });
 
-  it("receive 408 for a body that is not complete in time", async () => {
+  it("slow clients receive 408 for a body that is not complete in time", async () => {
     const server = await serve({ bodyMs: 100 });
     const slow = (await client(server, POST("/quick"))).drip("a", 10);
     await until("it to be closed", () => slow.closed);
@@ -154,7 +154,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("may exceed the time limit during an upload, as long as they keep sending data", async () => {
+  it("slow clients may exceed the time limit during an upload, as long as they keep sending data", async () => {
     const server = await serve({ bodyMs: 100, silentMs: 1_000 });
     const head = "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\n";
     const steady = (await client(server, head)).drip("a", 50); // 1.5 s, which is 15 times the limit of other bodies
@@ -168,7 +168,7 @@ describe("slow clients", () => {
     expect([steady.status, reasons]).to.deep.equal(["200", ["late"]]);
   });
 
-  it("are not disconnected while the service has not read their bytes", async () => {
+  it("slow clients are not disconnected while the service has not read their bytes", async () => {
     const server = await serve({ bodyMs: 50, silentMs: 200 });
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -183,7 +183,7 @@ describe("slow clients", () => {
     await until("the answer", () => patient.received.endsWith('"all of it"'));
   });
 
-  it("are disconnected at the connection limit, longest idle first", async () => {
+  it("slow clients are disconnected at the connection limit, longest idle first", async () => {
     const server = await serve({ connections: 10 });
     const kept = await client(server, "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n");
     await until("its answer", () => kept.status === "404");
@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("cause no disconnection of uploads or running requests", async () => {
+  it("slow clients cause no disconnection of uploads or running requests", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");
@@ -212,7 +212,7 @@ describe("slow clients", () => {
     await until("both answers", () => upload.received.endsWith('{"bytes":3}') && worked.received.endsWith('"done"'));
   });
 
-  it("are disconnected if they do not read the response", async () => {
+  it("slow clients are disconnected if they do not read the response", async () => {
     const server = await serve({ silentMs: 100 });
     const reader = connect(server.port, "127.0.0.1");
     opened.push({ close: () => reader.destroy() });
@@ -222,7 +222,7 @@ describe("slow clients", () => {
     await until("its connection to be gone", () => server.connections() === 0);
   });
 
-  it("receive the whole response if they read slowly but steadily", async () => {
+  it("slow clients receive the whole response if they read slowly but steadily", async () => {
     const server = await serve({ silentMs: 1_000 });
     const response = await fetch(`${server.url}/long`);
     let bytes = 0;
@@ -230,7 +230,7 @@ describe("slow clients", () => {
     expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
-  it("leave no resources when they disconnect", async () => {
+  it("slow clients leave no resources when they disconnect", async () => {
     const server = await serve();
     const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
     const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));

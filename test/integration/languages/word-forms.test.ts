@@ -63,7 +63,7 @@ describe("the analyzers of a language on the engine", () => {
     return terms;
   }
 
-  it("normalize each Latin letter like the service", async () => {
+  it("language analyzers normalize each Latin letter like the service", async () => {
     const terms = await termsOf("english", "typed", LATIN_LETTERS);
     // The engine's `asciifolding` turns "ǥ", "ǧ" and "ʀ" into capitals.
     const folded = LATIN_LETTERS.map((letter, at) => [letter, terms[at]?.map((term) => term.toLowerCase())]);
@@ -73,7 +73,7 @@ describe("the analyzers of a language on the engine", () => {
   for (const language of LANGUAGE_NAMES) {
     const words = everydayWords(language);
     if (words.length > 0)
-      it(`normalize the everyday words of ${language} like the service`, async () => {
+      it(`language analyzers normalize the everyday words of ${language} like the service`, async () => {
         const terms = await termsOf(language, "typed", words);
         expect(words.map((word) => [word, comparableWords(word)])).to.deep.equal(
           words.map((word, at) => [word, terms[at]]),
@@ -91,10 +91,10 @@ describe("the analyzers of a language on the engine", () => {
       return pairs.filter((_, at) => terms[2 * at]?.some((term) => terms[2 * at + 1]?.includes(term)));
     };
 
-    it(`produce a common term for all forms of a word: ${name}`, async () =>
+    it(`language analyzers produce a common term for all forms of a word: ${name}`, async () =>
       expect(await sharing(meet)).to.deep.equal(meet));
 
-    it(`produce no common term for different words that look alike: ${name}`, async () =>
+    it(`language analyzers produce no common term for different words that look alike: ${name}`, async () =>
       expect(await sharing(apart)).to.deep.equal([]));
   }
 });

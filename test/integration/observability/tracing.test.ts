@@ -75,7 +75,7 @@ describe("traces", () => {
       body: JSON.stringify({ user: { device_id: "a-shopper" }, query: "shirt" }),
     });
 
-  it("contain a request with its engine calls", async () => {
+  it("traces contain a request with its engine calls", async () => {
     await recorded({ TRUSTED_PROXIES: "loopback" }, async (base_url) => {
       const service = { base_url } as Parameters<typeof storefrontOf>[1] extends () => infer S ? S : never;
       await storefrontOf(client, () => service).ingest([
@@ -114,7 +114,7 @@ describe("traces", () => {
     }
   });
 
-  it("ignore the trace header of an untrusted proxy", async () => {
+  it("traces ignore the trace header of an untrusted proxy", async () => {
     await recorded({}, async (base_url) => {
       await (await search(base_url, requested)).text();
     });
@@ -122,14 +122,14 @@ describe("traces", () => {
     expect([server.traceId === TRACE, server.parentSpanId ?? ""]).to.deep.equal([false, ""]);
   });
 
-  it("are disabled if no collector is configured", async () => {
+  it("traces are disabled if no collector is configured", async () => {
     await recorded({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, async (base_url) => {
       await (await search(base_url, requested)).text();
     });
     expect(exports).to.deep.equal([]);
   });
 
-  it("are dropped with a log line if the collector rejects them", async () => {
+  it("traces are dropped with a log line if the collector rejects them", async () => {
     const log = new PassThrough();
     const service = await installation.start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint.replace("//", "//user:hunter2@")}/refused` },

@@ -13,7 +13,7 @@ describe("docs page over HTTP", () => {
 
   const get = (path: string) => fetch(server.url + path, { redirect: "manual" });
 
-  it("is served with its files", async () => {
+  it("the docs page is served with its files", async () => {
     const page = await get("/docs");
     expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).to.equal(CONTENT_SECURITY_POLICY);

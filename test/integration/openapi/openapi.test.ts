@@ -168,18 +168,18 @@ describe("OpenAPI document and the running service", () => {
     );
   }
 
-  it("contain the same routes, except for internal routes of the console", () => {
+  it("the OpenAPI document and the service contain the same routes, except for internal routes of the console", () => {
     const documented = operationsOf(document).map(({ method, path }) => routeName(method, path));
     const promised = routesOf(service.app).filter((route) => !route.includes(" /console"));
     expect(promised.sort()).to.deep.equal(documented.sort());
   });
 
-  it("are served at /openapi.json", async () => {
+  it("the OpenAPI document and the service are served at /openapi.json", async () => {
     expect(json(await query("/openapi.json"))).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
   describe("ingestions", () => {
-    it("match the examples", async () => {
+    it("responses for ingestions match the documented examples", async () => {
       const ingestion_id = idOf(created);
       expect(json(created)).to.deep.equal({ ...INGESTION_CREATED, data: { ingestion_id } });
       const { data, ...envelope } = await record(ingestion_id);
@@ -229,7 +229,7 @@ describe("OpenAPI document and the running service", () => {
       expect(read.data.product_metrics.index_warnings_total).to.be.greaterThan(0);
     });
 
-    it("are cancelled as in the examples", async () => {
+    it("responses to a cancellation match the documented examples", async () => {
       const key = demo.private_key;
       const feeds = Array.from({ length: 4 }, () => query(INGESTION, { key, headers: NDJSON, body: FEED }));
       const last = Math.max(...(await Promise.all(feeds)).map(idOf));
@@ -263,7 +263,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
     });
 
-    it("list rejected lines as in the example", async () => {
+    it("the list of rejected lines matches the documented example", async () => {
       const id = idOf(await query(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_ERROR }));
       await ended(id);
       const { text } = await query(`${INGESTION}${id}/errors`, { key: demo.private_key });
@@ -272,7 +272,7 @@ describe("OpenAPI document and the running service", () => {
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for ingestions match the documented examples", async () => {
       const key = demo.private_key;
       const cutOff = new Uint8Array(gzipSync(FEED).subarray(0, -8));
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
@@ -290,7 +290,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
     });
 
-    it("in parts are rejected as in the examples", async () => {
+    it("error responses for feeds in parts match the documented examples", async () => {
       const send = (part: string) =>
         query(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
       const opened = idOf(await send("open"));
@@ -299,7 +299,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await send(`continue ${opened}`), "conflict");
     });
 
-    it("with an excessive announced size are rejected as in the example", async () => {
+    it("the error response for a payload that is too large matches the documented example", async () => {
       expectExample(await announcedTooLarge(INGESTION), "payload_too_large");
     });
   });
@@ -317,13 +317,13 @@ describe("OpenAPI document and the running service", () => {
       ({ private_key: key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "live" }));
     });
 
-    it("are applied as in the examples", async () => {
+    it("responses to product updates match the documented examples", async () => {
       const applied = await query(path, { key, headers: NDJSON, body });
       expect(reported(applied)).to.deep.equal({ status: 200, body: DELIVERED });
       expect(reported(await query(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for product updates match the documented examples", async () => {
       const line = '{"operation":"insert","product_data":{}}';
       expectExample(await query(path, { key, headers: NDJSON, body: line }), "validation_error");
       expectExample(await query(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
@@ -333,7 +333,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${path}/p`, { method: "DELETE", key }), "validation_error");
     });
 
-    it("are queued or refused under load as in the examples", async () => {
+    it("responses to product updates under load match the documented examples", async () => {
       const { private_key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "slow" });
       const local = { host: "127.0.0.1", port: 0 };
       const slow = await startServer(appWithEngine(running.engine, { waitMs: 50, maxWaitingBytes: 10_000 }), local);
@@ -351,7 +351,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("searches", () => {
-    it("match the example", async () => {
+    it("responses for searches match the documented examples", async () => {
       const { response } = SEARCH_EXAMPLE;
       const result = json(await search(SEARCH_EXAMPLE.request)) as typeof response;
       const { recommendation_id } = result;
@@ -376,7 +376,7 @@ describe("OpenAPI document and the running service", () => {
       expect(none).to.have.nested.property("facets[0].min", null);
     });
 
-    it("from a page of another origin have the headers", async () => {
+    it("searches from a page of another origin have the headers", async () => {
       const headers = { ...JSON_TYPE, Origin: "http://localhost:3000" };
       const response = await search(SEARCH_EXAMPLE.request, { headers });
       expect(response.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
@@ -385,7 +385,7 @@ describe("OpenAPI document and the running service", () => {
       );
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for searches match the documented examples", async () => {
       const user = { device_id: "d" };
       expectExample(await search({ user, projektion: ["name"] }), "validation_error");
       const cursor = "x".repeat(24);
@@ -395,7 +395,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await search({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("with an expired cursor are rejected as in the example", async () => {
+    it("the error response for an expired cursor matches the documented example", async () => {
       const user = { device_id: "d" };
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
@@ -411,7 +411,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(response, "unknown_page", "unknown_page_expired");
     });
 
-    it("beyond the rate limit are rejected as in the example", async () => {
+    it("the 429 response for searches matches the documented example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const responses = await Promise.all(
@@ -433,11 +433,11 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("match the example", async () => {
+    it("responses for suggestions match the documented examples", async () => {
       expect(json(await suggest(SUGGEST_EXAMPLE.request))).to.deep.equal(SUGGEST_EXAMPLE.response);
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for suggestions match the documented examples", async () => {
       const user = { device_id: "d" };
       expectExample(await suggest({ user, limits: { products: 21 } }), "validation_error");
       expectExample(await suggest({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -445,7 +445,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await suggest({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("beyond the rate limit are rejected as in the example", async () => {
+    it("the 429 response for suggestions matches the documented example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const some = Array.from({ length: 60 }, () => suggest({}, {}, limited.base_url));
@@ -472,7 +472,7 @@ describe("OpenAPI document and the running service", () => {
       [QUERY, QUERY_EXAMPLE],
       [QUERY_SLOTS, SLOTS_EXAMPLE],
     ] as const) {
-      it(`match the example of ${path}`, async () => {
+      it(`responses for recommendations match the documented examples of ${path}`, async () => {
         const result = json(await post(path, request)) as { readonly recommendation_id: string };
         const { recommendation_id } = result;
         expect(recommendation_id).to.have.length(24);
@@ -480,7 +480,7 @@ describe("OpenAPI document and the running service", () => {
       });
     }
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for recommendations match the documented examples", async () => {
       expectExample(await post(QUERY, { user, profile: "simlar" }), "validation_error");
       expectExample(await post(QUERY_SLOTS, { user, placement: "hom" }), "validation_error");
       for (const path of paths) {
@@ -491,7 +491,7 @@ describe("OpenAPI document and the running service", () => {
       }
     });
 
-    it("beyond the rate limit are rejected as in the example", async () => {
+    it("the 429 response for recommendations matches the documented example", async () => {
       for (const path of paths) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
@@ -510,13 +510,13 @@ describe("OpenAPI document and the running service", () => {
     const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
     const now = () => new Date().toISOString();
 
-    it("are imported as in the example", async () => {
+    it("the response to imported events matches the documented example", async () => {
       const key = demo.private_key;
       const imported = await query(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
       expect(json(imported)).to.deep.equal(EVENTS_IMPORTED);
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for events match the documented examples", async () => {
       const key = demo.private_key;
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
       const cutOff = new Uint8Array(gzipSync(eventsBody(now())).subarray(0, 12));
@@ -531,7 +531,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
     });
 
-    it("are accepted from trackers", async () => {
+    it("events are accepted from trackers", async () => {
       expect((await query(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
       const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
       await query(pixel);
@@ -554,7 +554,7 @@ describe("OpenAPI document and the running service", () => {
     const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       taste({ method: "PATCH", headers, body });
 
-    it("match the examples", async () => {
+    it("responses for tastes match the documented examples", async () => {
       // Events in the near future have not decayed yet.
       const soon = Date.now() + 600_000;
       const event = view("oxford-shirt", soon, { client_id: "demo", device_id: EXAMPLE_DEVICE });
@@ -573,7 +573,7 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await taste())).to.deep.equal(forgotten);
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for tastes match the documented examples", async () => {
       const nobody = "/v2/taste?service_api_client=demo";
       for (const method of ["GET", "DELETE"]) expectExample(await taste({ method }, nobody), "validation_error");
       expectExample(
@@ -584,7 +584,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await patch("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("beyond the rate limit are rejected as in the example", async () => {
+    it("the 429 response for tastes matches the documented example", async () => {
       for (const sent of [{}, { method: "DELETE" }, { method: "PATCH", headers: JSON_TYPE, body: '{"mute":[]}' }]) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
@@ -601,13 +601,13 @@ describe("OpenAPI document and the running service", () => {
     const erase = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("match the example", async () => {
+    it("responses for erasures match the documented examples", async () => {
       const response = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
       const { erased_at } = response.data;
       expect(response).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for erasures match the documented examples", async () => {
       expectExample(await erase({ device_id: "anonymous" }), "validation_error");
       expectExample(await erase({ user_id: "x".repeat(1_048_576) }), "payload_too_large");
       expectExample(await erase({ user_id: "ada" }, { "Content-Type": "text/plain" }), "unsupported_media_type");
@@ -618,11 +618,11 @@ describe("OpenAPI document and the running service", () => {
     const explain = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("match the example", async () => {
+    it("responses for explanations match the documented examples", async () => {
       expect(json(await explain(EXPLAINED.request))).to.deep.equal(EXPLAINED.response);
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for explanations match the documented examples", async () => {
       const { user } = EXPLAINED.request;
       expectExample(await explain({ user, pagination: { page: 2 } }), "validation_error");
       expectExample(await explain({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -634,7 +634,7 @@ describe("OpenAPI document and the running service", () => {
     const put = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
 
-    it("match the examples", async () => {
+    it("responses for storefronts match the documented examples", async () => {
       const example = (method: "get" | "put") =>
         document.paths["/v1/storefront"]?.[method]?.responses["200"]?.content["application/json"]?.examples?.["example"]
           ?.value as { data: object };
@@ -647,13 +647,13 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await put(JSON.stringify(STOREFRONT_CHANGE)))).to.deep.equal(named(example("put")));
     });
 
-    it("are rejected as in the examples", async () => {
+    it("error responses for storefronts match the documented examples", async () => {
       expectExample(await put('{"default_sort":"newst"}'), "validation_error");
       expectExample(await put(`{"currency":"${"x".repeat(4_194_304)}"}`), "payload_too_large");
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("are rejected with the documented impact if shoppers would lose products", async () => {
+    it("storefronts are rejected with the documented impact if shoppers would lose products", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
       const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
@@ -664,7 +664,7 @@ describe("OpenAPI document and the running service", () => {
       expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_impact"]?.value)));
     });
 
-    it("return public settings as in the example, and 304 if they have not changed", async () => {
+    it("the public settings match the documented example, and the status is 304 if they have not changed", async () => {
       const path = "/v2/storefront?service_api_client=other";
       const reported = await query(path, { key: other.public_key });
       expect(reported.headers.get("cache-control")).to.equal("private, max-age=60");
@@ -685,12 +685,12 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(path, { key: demo.public_key }), "forbidden");
     });
 
-    it("publish their schema", async () => {
+    it("the configuration schema is published", async () => {
       await query("/v1/storefront/schema");
     });
   });
 
-  it("agree about event reports, beacons and the rate limit per client IP", async () => {
+  it("the OpenAPI document and the service agree about event reports, beacons and the rate limit per client IP", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const reported = await query(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -712,7 +712,7 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  it("agree about uploaded images and their errors", async () => {
+  it("the OpenAPI document and the service agree about uploaded images and their errors", async () => {
     const name = await addImage(running.engine, "demo", { type: "image/png", bytes: PNG }, Date.now());
     const path = imagePath("demo", name);
     expect((await query(path)).headers.get("content-type")).to.equal("image/png");
@@ -732,7 +732,7 @@ describe("OpenAPI document and the running service", () => {
     expectExample(refused as ObservedResponse, "rate_limited");
   });
 
-  it("agree about 304 responses and about the root URL of the service", async () => {
+  it("the OpenAPI document and the service agree about 304 responses and about the root URL of the service", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await query(path)).headers.get("etag") ?? "";
       // Without this header, `fetch` bypasses the conditional request.
@@ -747,7 +747,7 @@ describe("OpenAPI document and the running service", () => {
     await query("/", { headers: { Accept: "text/html" } });
   });
 
-  it("agree about the docs page", async () => {
+  it("the OpenAPI document and the service agree about the docs page", async () => {
     await query("/docs");
     for (const file of PAGE_FILES) await query(`/docs/${file}`);
     expectExample(await query("/docs/index.html"), "not_found");
@@ -766,7 +766,7 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("rejects an invalid key as in the example", async () => {
+    it("the error response for an invalid key matches the documented example", async () => {
       for (const one of keyed()) expectExample(await to(one, "pk_wrong"), "unauthorized");
     });
 
@@ -788,7 +788,7 @@ describe("OpenAPI document and the running service", () => {
     });
   });
 
-  it("times out an incomplete body as in the examples", async () => {
+  it("the error responses for an incomplete body match the documented examples", async () => {
     const times = { sweepMs: 20, bodyMs: 100, silentMs: 500 };
     const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, ...times });
     try {

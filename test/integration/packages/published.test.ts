@@ -62,7 +62,7 @@ describe("the packages in their published form", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("stay below their size limits", async () => {
+  it("published packages stay below their size limits", async () => {
     const client = await gzipped("packages/client/src/index.ts");
     const adapter = await gzipped("packages/instantsearch/src/index.ts");
     process.stdout.write(`      client ${client} bytes, adapter with the client ${adapter} bytes, gzipped\n`);
@@ -70,7 +70,7 @@ describe("the packages in their published form", () => {
     expect(adapter).to.be.below(10_000);
   });
 
-  it("work after installation", async () => {
+  it("published packages work after installation", async () => {
     const { stdout } = await run("npm", ["pack", "--workspaces", "--json", "--pack-destination", folder], {
       env: { ...process.env, npm_config_loglevel: "error" },
     });

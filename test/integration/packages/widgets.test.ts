@@ -158,7 +158,7 @@ describe("widgets on this service", () => {
     if (choice.most !== null) helper.addNumericRefinement("price", "<=", choice.most);
   }
 
-  it("show the selected products and the facet counts with one request", async () => {
+  it("widgets show the selected products and the facet counts with one request", async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         calls = [];
@@ -198,7 +198,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("expand the category levels above the selected category", async () => {
+  it("widgets expand the category levels above the selected category", async () => {
     const results = await found("products", (helper) =>
       helper.addHierarchicalFacetRefinement("categories", "Clothing > Tops > Shirts"),
     );
@@ -224,7 +224,7 @@ describe("widgets on this service", () => {
     ]);
   });
 
-  it("load pages by number in sorted and ranked lists", async () => {
+  it("widgets load pages by number in sorted and ranked lists", async () => {
     const { searchClient } = createInstantSearch(access, { sorts: { cheap: "price_asc" }, projection: ["price"] });
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
@@ -243,7 +243,7 @@ describe("widgets on this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("find products for a prefix within filters written as text", async () => {
+  it("widgets find products for a prefix within filters written as text", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");
@@ -261,7 +261,7 @@ describe("widgets on this service", () => {
     );
   });
 
-  it("search the values of a facet within the other selections", async () => {
+  it("widgets search the values of a facet within the other selections", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -275,7 +275,7 @@ describe("widgets on this service", () => {
     }
   });
 
-  it("request suggestions and products for a typed letter with one request each", async () => {
+  it("widgets request suggestions and products for a typed letter with one request each", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },
@@ -289,7 +289,7 @@ describe("widgets on this service", () => {
     expect(goods?.hits.map(({ name }) => name)).to.deep.equal(["velvet", "velvet"]);
   });
 
-  it("find hits by their objectID", async () => {
+  it("widgets find hits by their objectID", async () => {
     const idsUnder = async (filters: string) =>
       idsOf(await found("products_price_asc", (helper) => helper.setQueryParameter("filters", filters)));
     expect(await idsUnder("objectID:p7 OR objectID:'p8'")).to.have.members(["p7", "p8"]);
@@ -301,14 +301,14 @@ describe("widgets on this service", () => {
     expect(await idsUnder(`color:-\\-5 AND (${ids})`)).to.deep.equal([]);
   });
 
-  it("receive the service's validation errors", async () => {
+  it("widgets receive the service's validation errors", async () => {
     const failure = await found("products", (helper) =>
       helper.setQueryParameter("attributesToRetrieve", ["nothing"]),
     ).catch((error: unknown) => error);
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("receive responses without unknown facets", async () => {
+  it("widgets receive responses without unknown facets", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);

@@ -85,7 +85,7 @@ describe("listings ranked by taste", () => {
     }
   }
 
-  it("rank the designer of two recently viewed products first in every process", async () => {
+  it("listings rank the designer of two recently viewed products first in every process", async () => {
     const device = await fond("Corvo");
     for (const instance of [0, 1]) {
       const ids = identifiers(await listing(device, {}, instance));
@@ -94,7 +94,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("contain the same products in clearly different orders for opposite tastes", async () => {
+  it("listings contain the same products in clearly different orders for opposite tastes", async () => {
     const [corvo, fior, unknownShopper] = [await fond("Corvo"), await fond("Fior"), newDevice()];
     const chains = [await chain(corvo), await chain(fior), await chain(unknownShopper)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
@@ -109,13 +109,13 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("are unpersonalized for a device without history", async () => {
+  it("listings are unpersonalized for a device without history", async () => {
     expect(unknownShoppers).to.deep.equal(Array.from({ length: 24 }, (_, at) => `p${at}`));
     const pages = await chain(newDevice());
     expect(pages.flatMap(identifiers)).to.deep.equal(Array.from({ length: PRODUCTS }, (_, at) => `p${at}`));
   });
 
-  it("ignore taste if the shopper sorts by a field", async () => {
+  it("listings ignore taste if the shopper sorts by a field", async () => {
     const sort = ["price_asc"];
     const device = await fond("Duna");
     expect((await chain(device, { sort })).flatMap(identifiers)).to.deep.equal(
@@ -123,7 +123,7 @@ describe("listings ranked by taste", () => {
     );
   });
 
-  it("use the taste of a user on another device if the request contains the user id", async () => {
+  it("listings use the taste of a user on another device if the request contains the user id", async () => {
     await fond("Brio", { uid: "ada" });
     const device = newDevice();
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
@@ -131,7 +131,7 @@ describe("listings ranked by taste", () => {
     expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
-  it("use only signed user ids if the storefront requires signatures", async () => {
+  it("listings use only signed user ids if the storefront requires signatures", async () => {
     const { private_key } = storefront;
     const configure = async (configuration: object) => {
       const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
@@ -154,7 +154,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("demote products that the device saw repeatedly but did not view", async () => {
+  it("products that the device saw repeatedly but did not view are demoted", async () => {
     const tiring = await shop.storefront({ ranking: { fatigue: 0.3 } });
     await tiring.ingest(lines(Date.now()), "soft_replace");
     const device = newDevice();
@@ -167,7 +167,7 @@ describe("listings ranked by taste", () => {
     expect(await first("anonymous")).to.equal("p0");
   });
 
-  it("rank search results by taste as well", async () => {
+  it("search results are ranked by taste as well", async () => {
     const device = await fond("Eter");
     const [own, unpersonalized] = [
       await listing(device, { query: "shirt" }),
@@ -177,7 +177,7 @@ describe("listings ranked by taste", () => {
     expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(unpersonalized)));
   });
 
-  it("are ranked by taste even if filters use nearly all conditions that the engine allows", async () => {
+  it("listings are ranked by taste even if filters use nearly all conditions that the engine allows", async () => {
     const device = await fond("Fior");
     const below = (count: number) => ({
       filters: { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) },
@@ -202,7 +202,7 @@ describe("listings ranked by taste", () => {
     expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
-  it("are stored as impressions only with the shopper's consent", async () => {
+  it("listings are stored as impressions only with the shopper's consent", async () => {
     const device = newDevice();
     const before = Date.now();
     const [shown, hidden] = [await listing(device), await listing("anonymous")];

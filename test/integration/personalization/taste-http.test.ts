@@ -51,7 +51,7 @@ describe("taste over HTTP", () => {
     expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
   });
 
-  it("is separate for another client", async () => {
+  it("taste is separate for another client", async () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
@@ -88,7 +88,7 @@ describe("taste over HTTP", () => {
     expect(viewTaste(bob).recent_products).to.have.length(2);
   });
 
-  it("neither stores nor returns data for an anonymous shopper", async () => {
+  it("taste neither stores nor returns data for an anonymous shopper", async () => {
     const before = await documents();
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     for (const [method, body] of [["GET"], ["PATCH", { mute: ["designer=GUCCI"] }], ["DELETE"]] as const) {

@@ -40,7 +40,7 @@ describe("taste store", () => {
   const productsOf = (document: TasteDocument | undefined) =>
     Object.fromEntries((document?.products ?? []).map(({ id, tokens }) => [id, tokens]));
 
-  it("is empty for unknown shoppers", async () => {
+  it("a taste is empty for unknown shoppers", async () => {
     const { store } = tasteOn(engine);
     expect(await store.read("shop", { device_id: "stranger", user_id: "stranger" })).to.deep.equal({
       outcome: "none",

@@ -96,7 +96,7 @@ describe("the impact of a change, compared with a recount of every product,", fu
     });
   });
 
-  it("is empty if products only move or if more products are shown", async () => {
+  it("the impact is empty if products only move or if more products are shown", async () => {
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
     const { impact, reduced, compared } = await reviewed(boost);
     expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });

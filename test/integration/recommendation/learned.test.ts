@@ -40,21 +40,21 @@ describe("recommendations from shopper behaviour", () => {
     return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
   }
 
-  it("list products of the same sessions before similar products", async () => {
+  it("recommendations list products of the same sessions before similar products", async () => {
     const response = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
     const by = "session_neighbours";
     expect(response.slice(0, 2)).to.have.deep.members([["p63", by], ["p64", by]]); // prettier-ignore
     expect(response.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
   });
 
-  it("complete an outfit with products that were bought together", async () => {
+  it("recommendations complete an outfit with products that were bought together", async () => {
     const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
     expect(await query(look)).to.deep.equal([["p64", "complementary"]]);
     const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
     expect(other?.[1]).to.equal("outfit");
   });
 
-  it("include popular products", async () => {
+  it("recommendations include popular products", async () => {
     expect((await query({ profile: "popular", limit: 3 })).map(([id]) => id)).to.have.members(["p60", "p63", "p64"]);
   });
 });
@@ -62,7 +62,7 @@ describe("recommendations from shopper behaviour", () => {
 describe("recommendations from sessions of other shoppers", () => {
   const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600" } });
 
-  it("contain the next products of those sessions soon after the visit", async () => {
+  it("recommendations contain the next products of those sessions soon after the visit", async () => {
     const storefront = await shop.storefront();
     const now = Date.now();
     await storefront.ingest(windowLines(now), "soft_replace");

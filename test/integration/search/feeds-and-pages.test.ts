@@ -51,7 +51,7 @@ describe("pages after a feed", () => {
     "query/slots": { placement: "home" },
   };
 
-  it("work if the feed lacks values of a configured field", async () => {
+  it("pages work if the feed lacks values of a configured field", async () => {
     await storefront.ingest(
       Array.from({ length: COUNT }, (_, at) => line(`p${at}`)),
       "soft_replace",
@@ -80,7 +80,7 @@ describe("pages after a feed", () => {
     expect(page.facets.map(({ key }) => key)).to.deep.equal(["weight", "never"]);
   });
 
-  it("return the fields of the first page on later pages", async () => {
+  it("later pages return the fields of the first page", async () => {
     const projection = ["name", "weight", "care.wash", "cleaning"];
     const first = await storefront.search({ limit: 10, projection });
     expect(first.items[0]).to.include.keys("weight", "care.wash");
@@ -107,7 +107,7 @@ describe("pages after a feed", () => {
     expect((await storefront.search({ projection, pagination: third })).items).to.have.length(10);
   });
 
-  it("filter and sort correctly if the feed contains one invalid value", async () => {
+  it("pages filter and sort correctly if the feed contains one invalid value", async () => {
     const dirty = [...weighed.slice(1), line("p0", { weight: "n/a" }), line("p30", { weight: "30" })];
     await storefront.ingest(dirty, "soft_replace");
     const page = await storefront.search({

@@ -54,7 +54,7 @@ describe("listings with a failing engine", () => {
     ["dead", "lost"],
   ];
   for (const [what, conduct] of ILL) {
-    it(`are served from the cache and marked as degraded while the engine is ${what}`, async () => {
+    it(`listings are served from the cache and marked as degraded while the engine is ${what}`, async () => {
       const whole = new Map<string, SearchResult>();
       for (let time = 0; time < 3; time += 1) {
         for (const color of COLORS) whole.set(color, (await listing(color)).body);

@@ -96,7 +96,7 @@ describe("semantic search", () => {
     expect(embeddingModel.requested.length).to.equal(requested);
   });
 
-  it("is not used if the words match products", async () => {
+  it("semantic search is not used if the words match products", async () => {
     const requested = embeddingModel.requested.length;
     expect((await found({ query: "bedside" })).meta).to.not.have.property("semantic_search");
     expect((await found({ query: "slumberpost n200x" })).total).to.equal(0);

@@ -50,7 +50,7 @@ describe("values", () => {
   const shown = async (body: Parameters<Request>[0], shop = request) =>
     (await shop(body)).items.map(({ variant_identifier }) => variant_identifier);
 
-  it("match regardless of Unicode normalization and whitespace", async () => {
+  it("values match regardless of Unicode normalization and whitespace", async () => {
     const { items } = await request({ filters: { hue: `${DECOMPOSED}\t` }, projection: ["hue", "name"] });
     expect(items).to.deep.equal([
       { type: "product", product_identifier: "b", variant_identifier: "b1", hue: DECOMPOSED, name: "Ape coat" },
@@ -64,7 +64,7 @@ describe("values", () => {
     }
   });
 
-  it("are counted together if they differ only in spelling", async () => {
+  it("values are counted together if they differ only in spelling", async () => {
     const { facets } = await request({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
     const value = (name: string, count: number, label = name) => ({ value: name, label, count, selected: false });
     expect(facets.map(({ values }) => values)).to.deep.equal([
@@ -74,12 +74,12 @@ describe("values", () => {
     ]);
   });
 
-  it("are sorted without surrounding whitespace", async () => {
+  it("values are sorted without surrounding whitespace", async () => {
     expect(await shown({ sort: ["name"] })).to.deep.equal(["b1", "c1", "d1", "a2"]);
     expect(await shown({ sort: ["category"] })).to.deep.equal(["a2", "d1", "b1", "c1"]);
   });
 
-  it("contain the most specific category in responses", async () => {
+  it("responses contain the most specific category", async () => {
     const { items } = await request({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
     expect(items.map(({ category }) => category)).to.deep.equal(["Clothing: Knit"]);
     expect(await shown({ filters: { categories: "Clothing: Knit" } })).to.deep.equal(["b1", "d1"]);
@@ -90,7 +90,7 @@ describe("values", () => {
     return { value, label: value.split(": ").at(-1), count, selected, children };
   };
 
-  it("are counted as a tree for a hierarchical field", async () => {
+  it("values are counted as a tree for a hierarchical field", async () => {
     const { facets } = await request({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
@@ -111,7 +111,7 @@ describe("values", () => {
     ]);
   });
 
-  it("are returned with all ancestors if they are selected in a tree", async () => {
+  it("values are returned with all ancestors if they are selected in a tree", async () => {
     const body = { facet_filters: { tree: ["Clothing: Knit: Wool", "Clothing: Knit"] }, facets: { keys: ["tree"] } };
     const { items, facets } = await request(body);
     expect(items.map(({ product_identifier }) => product_identifier)).to.deep.equal(["b", "d"]);
@@ -133,7 +133,7 @@ describe("values", () => {
     ]);
   });
 
-  it("are taken from variants in stock for field sorts", async () => {
+  it("values are taken from variants in stock for field sorts", async () => {
     expect(await shown({ sort: ["price_asc"] })).to.deep.equal(["c1", "a2", "b1", "d1"]);
     expect(await shown({ sort: ["price_asc"] }, burying)).to.deep.equal(["b1", "d1", "a2", "c1"]);
     const soldOut: Parameters<Request>[0] = { sort: ["price_asc"], filters: { sold: false } };

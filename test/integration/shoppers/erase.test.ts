@@ -200,7 +200,7 @@ describe("a shopper who is erased", () => {
     return (response.body as { data: ErasureReport }).data;
   };
 
-  it("is permanently removed from every index and file", async () => {
+  it("an erased shopper is permanently removed from every index and file", async () => {
     services = shop.services;
     storefront = await shop.storefront();
     await storefront.ingest(

@@ -64,7 +64,7 @@ describe("erasing", () => {
   });
   const queriesNow = async () => (await readQueries(engine, "shop")).queries;
 
-  it("of a user deletes the taste of the user's devices", async () => {
+  it("the erasure of a user deletes the taste of the user's devices", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("u-phone", "ann"), event_id: "u1" }),
@@ -88,7 +88,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("of a device deletes its data for all users of the device", async () => {
+  it("the erasure of a device deletes its data for all users of the device", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("same", "same"), event_id: "d1" }),
@@ -104,7 +104,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("of many shoppers at the same time completes for all of them", async () => {
+  it("the erasure of many shoppers at the same time completes for every shopper", async () => {
     const at = Date.now();
     const names = Array.from({ length: 8 }, (_, number) => `crowd-${number}`);
     await happen(...names.map((name) => view("P", at, { ...of(name, name), event_id: name })));
@@ -113,7 +113,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("of an unknown shopper succeeds and can be repeated", async () => {
+  it("the erasure of an unknown shopper succeeds and can be repeated", async () => {
     const nothing = { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
     const first = await erase({ device_id: "nobody" });
@@ -129,7 +129,7 @@ describe("erasing", () => {
   ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
-        it(`is completed by the next call if the first call fails ${at} ${operation} ${nth}`, async () => {
+        it(`the erasure is completed by the next call if the first call fails ${at} ${operation} ${nth}`, async () => {
           const name = `${operation}-${nth}-${at}`;
           const now = Date.now();
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
@@ -224,7 +224,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("is announced to every process once", async () => {
+  it("the erasure is announced to every process once", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>

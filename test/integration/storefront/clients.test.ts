@@ -25,7 +25,7 @@ describe("clients", () => {
   const engineOf = useEngine();
   const depsAt = (time: string) => ({ engine: engineOf.engine, now: () => new Date(time) });
 
-  it("are listed as an empty list before the index exists", async () => {
+  it("the list of clients is empty before the index exists", async () => {
     expect(await listClients(engineOf)).to.deep.equal([]);
     expect(await getStorefront(engineOf, "demo")).to.equal(undefined);
     expect(await revokeKey(depsAt(T0), "pk_abcde")).to.deep.equal({ outcome: "unknown" });
@@ -36,7 +36,7 @@ describe("clients", () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });
 
-    it("are added with the default storefront and two keys", async () => {
+    it("clients are added with the default storefront and two keys", async () => {
       const added = await addClient(depsAt(T0), {
         name: "Shop One",
         origins: ["https://one.example/", "https://one.example"],
@@ -70,7 +70,7 @@ describe("clients", () => {
       });
     });
 
-    it("are not added twice, even concurrently", async () => {
+    it("clients are not added twice, even concurrently", async () => {
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => addClient(depsAt(T0), { name: "Twice" })));
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(["fulfilled", "rejected", "rejected"]);
       expect(await refusal(addClient(depsAt(T0), { name: "twice!" }))).to.deep.equal({
@@ -80,7 +80,7 @@ describe("clients", () => {
       });
     });
 
-    it("are not added with an invalid configuration or origin", async () => {
+    it("clients are not added with an invalid configuration or origin", async () => {
       const refused = await refusal(addClient(depsAt(T0), { name: "wrong", configuration: { language: "x" } }));
       expect([refused.code, refused.message]).to.deep.equal([
         "validation_error",
@@ -93,7 +93,7 @@ describe("clients", () => {
       expect(await getStorefront(engineOf, "wrong")).to.equal(undefined);
     });
 
-    it("keep their configuration if the new configuration is invalid", async () => {
+    it("clients keep their configuration if the new configuration is invalid", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "configured" });
       const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" }, { author: "test" });
       expect(put.configuration).to.deep.equal({ ...DEFAULT_CONFIGURATION, language: "dutch" });
@@ -107,7 +107,7 @@ describe("clients", () => {
       );
     });
 
-    it("lose no concurrent changes", async () => {
+    it("no concurrent change of a client is lost", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "busy" });
       const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(depsAt(T1), client_id, "public")));
       const stored = (await listClients(engineOf)).find((client) => client.client_id === client_id);
@@ -117,7 +117,7 @@ describe("clients", () => {
       expect(stored?.updated_at).to.equal(T1);
     });
 
-    it("revoke a key by its full text or its displayed prefix", async () => {
+    it("a key of a client is revoked by its full text or its displayed prefix", async () => {
       const { client_id, public_key, private_key } = await addClient(depsAt(T0), { name: "revoking" });
       const revoke = async (key: string) => {
         const revocation = await revokeKey(depsAt(T1), key);
@@ -136,7 +136,7 @@ describe("clients", () => {
       expect(stored?.keys.map(({ revoked_at }) => revoked_at)).to.deep.equal([T1, T1]);
     });
 
-    it("are listed by id", async () => {
+    it("clients are listed by id", async () => {
       const { engine } = engineOf;
       const ids = (await listClients(engineOf)).map((client) => client.client_id);
       expect(ids).to.deep.equal([...ids].sort());

@@ -30,12 +30,12 @@ describe("publications", () => {
     putConfiguration(deps(), id, configuration, { author, note });
   const history = async (limit = 100) => readHistory(shop.engine, id, (await getLive(shop, id)).publication, limit);
 
-  it("are empty for a new client", async () => {
+  it("the list of publications is empty for a new client", async () => {
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
     expect(await history()).to.deep.equal([]);
   });
 
-  it("record the author and the change of every publication", async () => {
+  it("publications record the author and the change of every publication", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -63,12 +63,12 @@ describe("publications", () => {
     expect(await history(2)).to.deep.equal(entries.slice(0, 2));
   });
 
-  it("are not created by a change without effect", async () => {
+  it("publications are not created by a change without effect", async () => {
     await put({ language: "dutch" });
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
   });
 
-  it("form a sequence if several configurations are published concurrently", async () => {
+  it("publications form a sequence if several configurations are published concurrently", async () => {
     const add = (key: string) => (client: StoredClient) => {
       const aliases = { ...client.configuration.aliases, [key]: key };
       return { ...client, configuration: { ...client.configuration, aliases } };
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("reference the preceding concurrent publication as their predecessor", async () => {
+  it("publications reference the preceding concurrent publication as their predecessor", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
@@ -112,7 +112,7 @@ describe("publications", () => {
     ["after the record", { at: "after", nth: 1 }, false],
     ["after the client", { at: "after", nth: 2 }, true],
   ] as const) {
-    it(`are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
+    it(`publications are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
       await put({ language: "german" });
       const { engine } = dying(shop.engine, { ...death, operation: "index" });
       const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
@@ -125,7 +125,7 @@ describe("publications", () => {
     });
   }
 
-  it("that never became live are not in the history", async () => {
+  it("publications that never became live are not in the history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("are retained for the latest thousand versions", async () => {
+  it("publications are retained for the latest thousand versions", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),

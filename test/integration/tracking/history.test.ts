@@ -38,7 +38,7 @@ describe("the history of events", () => {
       body,
     });
 
-  it("is imported line by line, each event once", async () => {
+  it("the history of events is imported line by line, each event once", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
     const response = await post(body);
     expect([response.status, response.body]).to.deep.equal([
@@ -75,7 +75,7 @@ describe("the history of events", () => {
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("is read in the order of storage while more events arrive", async () => {
+  it("the history of events is read in the order of storage while more events arrive", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
@@ -97,7 +97,7 @@ describe("the history of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("is deleted by whole months", async () => {
+  it("the history of events is deleted by whole months", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];

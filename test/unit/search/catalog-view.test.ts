@@ -25,7 +25,7 @@ const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undef
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
 describe("the catalogue view of a page", () => {
-  it("has all fields and names of the storefront if no field is private", () => {
+  it("the catalogue view of a page has all fields and names of the storefront if no field is private", () => {
     const view = viewOf(CONFIGURATION);
     expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
     expect(view.names()).to.include.members([...FIELDS.keys(), "attributes.fit", "description"]);

@@ -9,24 +9,24 @@ const requested = (query: string | null, all_words = 0, own = configuration) =>
   meantQuery({ query }, { all_words, corrections: [] }, own);
 
 describe("the semantic query", () => {
-  it("is the typed query if no product contains all its words", () => {
+  it("the semantic query is the typed query if no product contains all its words", () => {
     expect(requested("bedside nightstand")).to.equal("bedside nightstand");
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });
 
-  it("is undefined if the words match products, or if the storefront does not enable semantic search", () => {
+  it("the semantic query is undefined if the words match products, or if the storefront does not enable semantic search", () => {
     expect(requested("nightstand", 1)).to.equal(undefined);
     expect(requested(null)).to.equal(undefined);
     expect(requested("!!")).to.equal(undefined);
     expect(requested("nightstand", 0, DEFAULT_CONFIGURATION)).to.equal(undefined);
   });
 
-  it("is undefined for a misspelt query, which is corrected instead", () => {
+  it("the semantic query is undefined for a misspelt query, which is corrected instead", () => {
     const corrections = [{ terms: ["nightsand"], to: ["nightstand"] }];
     expect(meantQuery({ query: "nightsand" }, { all_words: 0, corrections }, configuration)).to.equal(undefined);
   });
 
-  it("is undefined for model numbers and negations", () => {
+  it("the semantic query is undefined for model numbers and negations", () => {
     for (const query of ["rtx4090", "iphone 15pro", "galaxy s24", "3165140", "dress without sleeves"]) {
       expect(requested(query), query).to.equal(undefined);
     }

@@ -22,11 +22,11 @@ describe("product text for the embedding model", () => {
     );
   });
 
-  it("is empty if no variant is active", () => {
+  it("the product text is empty if no variant is active", () => {
     expect(productText({ source: [variant({ title: "Old" }, false)] })).to.equal("");
   });
 
-  it("has a different digest only if the text differs", () => {
+  it("the product text has a different digest only if the text differs", () => {
     expect(textDigest("a")).to.equal(textDigest("a")).and.not.to.equal(textDigest("b"));
   });
 });

@@ -42,7 +42,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  it("is omitted from the live configuration", () => {
+  it("a campaign is omitted from the live configuration", () => {
     const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
     const [written] = wholeConfiguration(document).rules;
     const { campaign, ...bare } = written!;
@@ -54,7 +54,7 @@ describe("a campaign", () => {
     expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
   });
 
-  it("has no active rules if this process does not know its time zone", () => {
+  it("a campaign has no active rules if this process does not know its time zone", () => {
     const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
     expect(timesOf(document)).to.deep.equal([["b", null, null]]);
   });

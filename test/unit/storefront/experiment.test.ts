@@ -50,13 +50,13 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
 }
 
 describe("the arm of a device", () => {
-  it("is undefined without a holdout and an experiment", () => {
+  it("the arm of a device is undefined without a holdout and an experiment", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
   });
 
-  it("is assigned with the planned shares", () => {
+  it("the arm of a device is assigned with the planned shares", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -83,7 +83,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("is stable for a device, and only arm B has its own configuration", () => {
+  it("a device always has the same arm, and only arm B has its own configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {
@@ -96,7 +96,7 @@ describe("the arm of a device", () => {
     }
   });
 
-  it("is independent of the arm in another experiment and of the holdout", () => {
+  it("the arm of a device is independent of the arm in another experiment and of the holdout", () => {
     const first = toStorefront(client({ experiment: experiment({ id: "e1" }) }));
     const second = toStorefront(client({ experiment: experiment({ id: "e2" }) }));
     let both = 0;
@@ -120,7 +120,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("is undefined after the end of the experiment", () => {
+  it("the arm of a device is undefined after the end of the experiment", () => {
     const ended = { ended_at: AT, ended_by: "Anna", outcome: "keep_a" } as const;
     expect(toStorefront(client({ experiment: experiment(ended) }))).not.to.have.property("arms");
   });

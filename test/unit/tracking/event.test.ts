@@ -58,7 +58,7 @@ describe("storage month of an event", () => {
     collected,
   });
 
-  it("is the current month or the previous month", () => {
+  it("the storage month is the current month or the previous month", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (created, collected) => {
         const current = monthOf(collected);

@@ -48,7 +48,7 @@ const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
 );
 
 describe("a stored event", () => {
-  it("is restored unchanged from its UBI document", () => {
+  it("a stored event is restored unchanged from its UBI document", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const document = JSON.parse(JSON.stringify(toDocument({ event, month: "2026-11", token: "t" }))) as UbiEvent;
@@ -80,7 +80,7 @@ describe("a stored event", () => {
     expect(event_attributes.position).to.deep.equal({ ordinal: 4 });
   });
 
-  it("has different ids in different storefronts", () => {
+  it("a stored event has different ids in different storefronts", () => {
     expect(documentId({ client_id: "a", event_id: "1" })).to.not.equal(documentId({ client_id: "b", event_id: "1" }));
   });
 });

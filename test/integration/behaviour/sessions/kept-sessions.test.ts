@@ -48,7 +48,7 @@ describe("sessions saved by a process for the next process", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("are restored without reading their events again, unless the file is invalid", async () => {
+  it("saved sessions are restored without reading their events again, unless the file is invalid", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

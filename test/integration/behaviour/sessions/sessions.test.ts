@@ -70,7 +70,7 @@ describe("the session index of stored events", () => {
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
     recommended(neighbours, ...session).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
-  it("is updated in all processes at the next poll", async () => {
+  it("the session index is updated in all processes at the next poll", async () => {
     const [one, other] = [await start(), await start()];
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
     for (const { neighbours } of [one, other]) {
@@ -83,7 +83,7 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("is unchanged after a restart", async () => {
+  it("the session index is unchanged after a restart", async () => {
     const before = await start();
     for (let batch = 0; batch < 5; batch += 1) {
       await store(

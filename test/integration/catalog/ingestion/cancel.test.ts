@@ -57,7 +57,7 @@ describe("cancelling an ingestion", () => {
     expect((await countJobs(bench.engine)).get("cancelled")).to.equal((before ?? 0) + 1);
   });
 
-  it("is rejected for a job that has ended", async () => {
+  it("a cancellation is rejected for a job that has ended", async () => {
     const { id } = await alone("ended", FIRST);
     const refusal = await cancel(id).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ServiceError);
@@ -141,7 +141,7 @@ describe("cancelling an ingestion", () => {
     expect(await bench.generations("first")).to.deep.equal([]);
   });
 
-  it("has no effect after the alias swap has begun", async () => {
+  it("a cancellation has no effect after the alias swap has begun", async () => {
     await alone("late", FIRST);
     const id = await bench.send("late", SECOND, { mode: "soft_replace" });
     const cancelling = interposed(bench.engine, async (operation, _nth, proceed) => {

@@ -43,7 +43,7 @@ describe("the generation that a soft_replace makes live", () => {
   };
   const hasSeveralVariants = async (clientId: string) => (await readCatalogState(bench.engine, clientId)).multi_variant;
 
-  it("has the engine settings for durable writes, whether it was built or copied", async () => {
+  it("the live generation has the engine settings for durable writes, whether it was built or copied", async () => {
     await bench.ingest("sealed", feed(...MANY), replace);
     const built = await live("sealed");
     const serving = { refresh_interval: undefined, durability: "request", is_blocked: false };
@@ -65,7 +65,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect((await settings(first)).is_blocked).to.equal(false);
   });
 
-  it("is marked as multi-variant only while a product has several active variants", async () => {
+  it("the live generation is marked as multi-variant only while a product has several active variants", async () => {
     const steps: readonly (readonly [what: string, feed: string, severalVariants: boolean])[] = [
       ["one variant each", feed(...MANY), false],
       ["a second variant, in a copy", feed(...MANY, SECOND_VARIANT), true],

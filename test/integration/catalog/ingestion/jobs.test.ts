@@ -14,7 +14,7 @@ const replace = { mode: "soft_replace" } as const;
 describe("ingestion jobs", () => {
   const bench = useCatalog();
 
-  it("of one client run one after another", async () => {
+  it("ingestion jobs of one client run one after another", async () => {
     const ids: number[] = [];
     for (let one = 0; one < 6; one += 1) {
       const how = one % 3 === 2 ? replace : {};
@@ -37,7 +37,7 @@ describe("ingestion jobs", () => {
     expect(bench.problems).to.deep.equal([]);
   });
 
-  it("of different clients run concurrently", async () => {
+  it("ingestion jobs of different clients run concurrently", async () => {
     const inside = new Set<string>();
     const both = interposed(bench.engine, async (operation, _nth, proceed, { path }) => {
       if (operation === "create_index") {
@@ -54,7 +54,7 @@ describe("ingestion jobs", () => {
     await worker.close();
   });
 
-  it("are not delayed by another client's jobs", async () => {
+  it("ingestion jobs are not delayed by another client's jobs", async () => {
     const many = [];
     for (let one = 0; one < 4; one += 1) many.push(await bench.send("busy", feed(insertLine(`P${one}`))));
     const single = await bench.send("patient", feed(insertLine("P1")));
@@ -65,7 +65,7 @@ describe("ingestion jobs", () => {
     expect(ended).to.deep.equal([many[0], single, ...many.slice(1)]);
   });
 
-  it("are queued while another job runs, and run after it", async () => {
+  it("ingestion jobs are queued while another job runs, and run after it", async () => {
     const worker = bench.start();
     const ids: number[] = [];
     for (let one = 0; one < 5; one += 1) ids.push(await bench.send("stream", feed(insertLine(`P${one}`))));
@@ -74,7 +74,7 @@ describe("ingestion jobs", () => {
     expect(await bench.found("stream")).to.have.length(5);
   });
 
-  it("report progress only while they are running", async () => {
+  it("ingestion jobs report progress only while they are running", async () => {
     const lines = feed(...Array.from({ length: 600 }, (_, one) => insertLine(`P${one}`)));
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
@@ -98,7 +98,7 @@ describe("ingestion jobs", () => {
     expect(await readProgress(bench.engine, id)).to.equal(null);
   });
 
-  it("are visible to every process when they are COMPLETED", async () => {
+  it("ingestion jobs are visible to every process when they are COMPLETED", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const worker = bench.start();
     const jobs: readonly (readonly [string, object])[] = [
@@ -131,7 +131,7 @@ describe("ingestion jobs", () => {
     ]);
   });
 
-  it("fail if their payload is missing", async () => {
+  it("ingestion jobs fail if their payload is missing", async () => {
     const id = await bench.send("gone", feed(insertLine("P1")));
     const name = (await readJob(bench.engine, id))?.source.file_identifier ?? "";
     await bench.payloads.delete(name);
@@ -141,7 +141,7 @@ describe("ingestion jobs", () => {
     expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is missing`]);
   });
 
-  it("fail with a generic message if the engine rejects a request", async () => {
+  it("ingestion jobs fail with a generic message if the engine rejects a request", async () => {
     const problems: unknown[] = [];
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "bulk" ? Promise.reject(new EngineError(400, "odd_exception", "secret words")) : proceed(),
@@ -163,7 +163,7 @@ describe("ingestion jobs", () => {
     }
   });
 
-  it("fail without delay if their list of errors cannot be stored", async () => {
+  it("ingestion jobs fail without delay if their list of errors cannot be stored", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const payloads = { ...bench.payloads, put: () => Promise.reject(full) };
     const bad = Array.from({ length: 2000 }, () => insertLine("P1", "V1", { price: "x" }));
@@ -181,7 +181,7 @@ describe("ingestion jobs", () => {
     expect(problems).to.deep.equal([full, full]);
   });
 
-  it("continue after the engine has rejected a product", async () => {
+  it("ingestion jobs continue after the engine has rejected a product", async () => {
     const problems: unknown[] = [];
     const picky = interposed(bench.engine, async (operation, _nth, proceed) => {
       const response = await proceed();
@@ -211,7 +211,7 @@ describe("ingestion jobs", () => {
     expect(list).to.equal(feed(JSON.stringify(error)));
   });
 
-  it("fail without creating a catalogue if the engine rejects every product", async () => {
+  it("ingestion jobs fail without creating a catalogue if the engine rejects every product", async () => {
     const refusing = interposed(bench.engine, async (operation, _nth, proceed) => {
       const response = await proceed();
       if (operation !== "bulk") return response;
@@ -232,7 +232,7 @@ describe("ingestion jobs", () => {
     }
   });
 
-  it("reject only the product that has too many variants", async () => {
+  it("ingestion jobs reject only the product that has too many variants", async () => {
     const lines = Array.from({ length: 10_001 }, (_, one) => insertLine("P1", `V${one}`));
     const id = await bench.send("huge", feed(...lines, insertLine("P2")));
     const worker = bench.start();
@@ -245,7 +245,7 @@ describe("ingestion jobs", () => {
     expect(await bench.found("huge", { term: { "variants.data.product_identifier": "P2" } })).to.deep.equal(["P2/P2"]);
   });
 
-  it("abort their engine calls when their worker is closed", async () => {
+  it("ingestion jobs abort their engine calls when their worker is closed", async () => {
     const watched = interposed(bench.engine, (_operation, _nth, proceed) => proceed());
     const lines = feed(...Array.from({ length: 2000 }, (_, one) => insertLine(`P${one}`)));
     await bench.send("closed", lines);

@@ -147,7 +147,7 @@ describe("product updates during a full feed with a snapshot", () => {
       ["looked through", 1],
       ["written", 2],
     ] as const) {
-      it(`are visible immediately and in the generation that is ${kind}, while the feed is being ${moment}`, async () => {
+      it(`product updates are visible immediately and in the generation that is ${kind}, while the feed is being ${moment}`, async () => {
         const clientId = `${kind}-${nth}`;
         await begun(clientId);
         const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
@@ -195,7 +195,7 @@ describe("product updates during a full feed with a snapshot", () => {
     return job;
   }
 
-  it("are included in the new generation if they arrive after its last product was written", async () => {
+  it("product updates are included in the new generation if they arrive after its last product was written", async () => {
     await afterTheLastProduct("sealed", FEEDS.anew);
     await expectAfterwards("sealed");
   });
@@ -217,7 +217,7 @@ describe("product updates during a full feed with a snapshot", () => {
     expect(bench.problems.splice(0)).not.to.have.length(0);
   });
 
-  it("are retained if every feed line about their product was rejected", async () => {
+  it("product updates are retained if every feed line about their product was rejected", async () => {
     const rejected = insertLine("late", "V", { price: "much" });
     await afterTheLastProduct("damaged", FEEDS.anew.replace(insertLine("late", "V", { price: 1 }), rejected));
     expect(await sold("damaged")).to.deep.equal({ ...AFTERWARDS, "late/V": 99 });
@@ -230,7 +230,7 @@ describe("product updates during a full feed with a snapshot", () => {
     { at: "after", operation: "swap_alias", nth: 1 },
   ];
   for (const death of deaths) {
-    it(`are applied once if the process dies ${death.at} ${death.operation}`, async () => {
+    it(`product updates are applied once if the process dies ${death.at} ${death.operation}`, async () => {
       const clientId = `dies-${death.at}-${death.operation.replace("_", "-")}`;
       await begun(clientId);
       const doomed = dying(bench.engine, death);
@@ -251,7 +251,7 @@ describe("product updates during a full feed with a snapshot", () => {
     });
   }
 
-  it("are applied after a feed without a snapshot", async () => {
+  it("product updates are applied after a feed without a snapshot", async () => {
     const clientId = "follow";
     await begun(clientId);
     const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });

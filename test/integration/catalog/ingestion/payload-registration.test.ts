@@ -73,7 +73,7 @@ describe("processes with separate payload folders", () => {
     return stored;
   };
 
-  it("have the same store id if they share a folder", async () => {
+  it("processes have the same store id if they share a folder", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const names = await Promise.all(Array.from({ length: 5 }, () => createPayloadFolder(one.folder).identity()));
     expect(new Set(names).size).to.equal(1);
@@ -86,14 +86,14 @@ describe("processes with separate payload folders", () => {
     expect(listed).to.deep.equal([]);
   });
 
-  it("treat an emptied folder as a different store", async () => {
+  it("processes treat an emptied folder as a different store", async () => {
     const { folder, payloads } = await newFolder();
     const before = await payloads.identity();
     await rm(join(folder, ".identity"));
     expect(await payloads.identity()).to.not.equal(before);
   });
 
-  it("run only the jobs whose payloads they store, in the order of a client's jobs", async () => {
+  it("processes run only the jobs whose payloads they store, in the order of a client's jobs", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = await bench.send("order", feed(insertLine("P1", "V1", { price: 1 })), { payloads: one.payloads });
     const second = await bench.send("order", feed(insertLine("P1", "V1", { price: 2 })), { payloads: other.payloads });
@@ -109,7 +109,7 @@ describe("processes with separate payload folders", () => {
     expect((await bench.products("order"))["P1"]?.source.map(({ data }) => data["price"])).to.deep.equal([3]);
   });
 
-  it("reject feeds while another payload store is registered", async () => {
+  it("processes reject feeds while another payload store is registered", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -127,7 +127,7 @@ describe("processes with separate payload folders", () => {
     expect([sharing.problem(), reported]).to.deep.equal([undefined, [problemOf("there", "here")]]);
   });
 
-  it("register their own store if no process uses the registered store", async () => {
+  it("processes register their own store if no process uses the registered store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -140,7 +140,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(register(one.payloads, "here"))).to.equal(REFUSAL);
   });
 
-  it("reject feeds as soon as their folder was emptied", async () => {
+  it("processes reject feeds as soon as their folder was emptied", async () => {
     const { folder, payloads } = await newFolder();
     const registration = register(payloads, "here");
     expect(await refusalOf(registration)).to.equal(undefined);
@@ -149,7 +149,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(registration)).to.equal(REFUSAL);
   });
 
-  it("reject feeds while the registered store cannot be read from the engine", async () => {
+  it("processes reject feeds while the registered store cannot be read from the engine", async () => {
     const { payloads } = await newFolder();
     const away = interposed(bench.engine, () => Promise.reject(new EngineUnavailableError("away")));
     const errors: Logged[] = [];
@@ -160,7 +160,7 @@ describe("processes with separate payload folders", () => {
     await until("an error", () => errors.length > 0);
   });
 
-  it("report once that the payload of a job is in another store", async () => {
+  it("processes report once that the payload of a job is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
     const reported: number[] = [];
@@ -175,7 +175,7 @@ describe("processes with separate payload folders", () => {
     await Promise.all([worker.close(), owner.close()]);
   });
 
-  it("cancel a job whose payload is in another store", async () => {
+  it("processes cancel a job whose payload is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("cancelled", feed(insertLine("P1")), { payloads: other.payloads });
     // The state after a process died during the job.
@@ -188,7 +188,7 @@ describe("processes with separate payload folders", () => {
     expect([status, product_metrics?.cancelled]).to.deep.equal([STATUS.FAILED, true]);
   });
 
-  it("accept a feed if the engine's response to the created record was lost", async () => {
+  it("processes accept a feed if the engine's response to the created record was lost", async () => {
     const { payloads } = await newFolder();
     let lost = 0;
     const { engine } = interposed(bench.engine, async (operation, _nth, proceed) => {

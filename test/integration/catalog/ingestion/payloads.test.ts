@@ -13,7 +13,7 @@ import { EngineUnavailableError } from "../../../../src/engine/engine.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { feed, insertLine, useCatalog, type Sending } from "../../../support/catalog.js";
 
-describe("refused payloads", () => {
+describe("rejected payloads", () => {
   const bench = useCatalog();
   afterEach(async () => {
     const files = await readdir(bench.folder);
@@ -94,7 +94,7 @@ describe("refused payloads", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`create a FAILED record and return its id after ${what}`, async () => {
+    it(`rejected payloads create a FAILED record and return its id after ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
@@ -117,7 +117,7 @@ describe("refused payloads", () => {
     });
   }
 
-  it("create no record if the sender disconnects during the upload", async () => {
+  it("rejected payloads create no record if the sender disconnects during the upload", async () => {
     async function* halfway() {
       yield await Promise.resolve(Buffer.from(text));
       throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
@@ -130,13 +130,13 @@ describe("refused payloads", () => {
     });
   });
 
-  it("create no record if the sender has already disconnected", async () => {
+  it("rejected payloads create no record if the sender has already disconnected", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
   });
 
-  it("keep the connection open until the sender has read the response", async () => {
+  it("rejected payloads keep the connection open until the sender has read the response", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("x".repeat(100));
     const error = await refusal(body, { maxBytes: 50 });
@@ -148,7 +148,7 @@ describe("refused payloads", () => {
     await once(body, "end");
   });
 
-  it("store no payload if the engine is unavailable", async () => {
+  it("rejected payloads store no payload if the engine is unavailable", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("refused payloads", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("create no record if the payload store is full", async () => {
+  it("rejected payloads create no record if the payload store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),
@@ -196,7 +196,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
 describe("accepted payloads", () => {
   const bench = useCatalog();
 
-  it("create records with increasing ids and the status waiting", async () => {
+  it("accepted payloads create records with increasing ids and the status waiting", async () => {
     const trigger = {
       comment: "nightly",
       metadata: { run: 7, nested: [[1], { "a.b": null }] },
@@ -220,14 +220,14 @@ describe("accepted payloads", () => {
     });
   });
 
-  it("may consist of several gzip members", async () => {
+  it("accepted payloads may consist of several gzip members", async () => {
     const members = Buffer.concat([gzipSync(feed(insertLine("P1"))), gzipSync(feed(insertLine("P2")))]);
     const id = await bench.send("members", Readable.from([members]), { gzip: true });
     const job = (await readJob(bench.engine, id))?.source;
     expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
   });
 
-  it("get unique ids if many payloads arrive at the same time", async () => {
+  it("accepted payloads get unique ids if many payloads arrive at the same time", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
     );

@@ -50,7 +50,7 @@ describe("reasons of rejected lines", () => {
     // Lines are validated in the same way in both modes, so soft_replace needs fewer cases.
     const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
     for (const [what, line, product, reason] of rejected) {
-      it(`are reported for ${what} in any line (${mode})`, async () => {
+      it(`reasons of rejected lines are reported for ${what} in any line (${mode})`, async () => {
         const variants = Object.values(POSITIONS).flatMap((position) =>
           [true, false].map((hasEnd) => ({ position, hasEnd })),
         );
@@ -76,7 +76,7 @@ describe("reasons of rejected lines", () => {
       });
     }
 
-    it(`appear in the error of the job if every line is rejected (${mode})`, async () => {
+    it(`reasons of rejected lines appear in the error of the job if every line is rejected (${mode})`, async () => {
       const lines = [NEWLINE, ...REJECTED.slice(7).flatMap(([, line]) => [line, NEWLINE])];
       for (const gzip of [true, false]) {
         const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
@@ -89,7 +89,7 @@ describe("reasons of rejected lines", () => {
       expect(await bench.generations("nothing")).to.deep.equal([]);
     });
 
-    it(`name the last line if the payload is truncated (${mode})`, async () => {
+    it(`reasons of rejected lines name the last line if the payload is truncated (${mode})`, async () => {
       const whole = payloadOf(GOOD, GOOD.length, json(insertLine("B", "V", { title: 'é "}" ü' })), false);
       const start = whole.lastIndexOf(0x0a) + 1;
       for (const end of [start + 1, start + 30, whole.indexOf("é") + 1, whole.length - 1]) {
@@ -102,7 +102,7 @@ describe("reasons of rejected lines", () => {
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
     });
 
-    it(`include a truncated payload if the last line of more than 1 MiB is incomplete (${mode})`, async () => {
+    it(`reasons of rejected lines include a truncated payload if the last line of more than 1 MiB is incomplete (${mode})`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
       expect(record.product_metrics?.failure).to.equal("the payload is truncated: its last line, 3, is incomplete");

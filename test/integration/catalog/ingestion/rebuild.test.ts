@@ -52,7 +52,7 @@ describe("a catalogue whose settings have changed", () => {
     return hits.hits.map(({ _id }) => _id);
   };
 
-  it("is rebuilt in the new language and matches its word forms", async () => {
+  it("a catalogue whose settings have changed is rebuilt in the new language and matches its word forms", async () => {
     const before = await opened("german");
     expect(await rebuildStale(deps, "german")).to.equal("current");
     expect(await found("german", { match: { "text.title": "haus" } })).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await rebuildStale(deps, "german")).to.equal("current");
   });
 
-  it("has the declared field types, departments and learned signals after a rebuild", async () => {
+  it("a catalogue whose settings have changed has the declared field types, departments and learned signals after a rebuild", async () => {
     await opened("typed");
     const { taxonomy } = await readCatalogState(bench.engine, "typed");
     configuration = completeConfiguration({
@@ -88,7 +88,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.found("private", { term: { "variants.data.gender": "Damen" } })).to.have.length(2);
   });
 
-  it("is not rebuilt while a job changes it", async () => {
+  it("a catalogue whose settings have changed is not rebuilt while a job changes it", async () => {
     const before = await opened("held");
     configuration = completeConfiguration({ language: "french" });
     const lease = await createLeases(bench.engine, "a job", 5).acquire("held");
@@ -107,7 +107,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.generations("held")).to.have.length(1);
   });
 
-  it("is not rebuilt if a newer release built it", async () => {
+  it("a catalogue whose settings have changed is not rebuilt if a newer release built it", async () => {
     const before = await opened("stopped");
     configuration = completeConfiguration({ language: "french" });
     const stop = new AbortController();

@@ -228,7 +228,7 @@ describe("soft_replace", () => {
       now: () => new Date().toISOString(),
     });
 
-    it("can be rolled back and forward", async () => {
+    it("generations can be rolled back and forward", async () => {
       await bench.ingest("back", feed(insertLine("P1", "V1", { old: 1 }), insertLine("P2")), replace);
       const first = await bench.products("back");
       await bench.ingest("back", feed(insertLine("P1", "V1", { new: 1 }), insertLine("P1", "V2")), replace);
@@ -255,14 +255,14 @@ describe("soft_replace", () => {
       expect(await bench.found("onward")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
     });
 
-    it("are deleted except for the live and the previous generation", async () => {
+    it("generations are deleted except for the live and the previous generation", async () => {
       for (let round = 0; round < 4; round += 1) {
         await bench.ingest("few", feed(insertLine(`P${round}`)), replace);
         expect(await bench.generations("few")).to.have.length(Math.min(2, round + 1));
       }
     });
 
-    it("of another client with the same name prefix are not deleted", async () => {
+    it("generations of another client with the same name prefix are not deleted", async () => {
       await bench.ingest("a-1", feed(insertLine("P1")), replace);
       await bench.ingest("a-1-1", feed(insertLine("P1")), replace);
       for (let round = 0; round < 3; round += 1) await bench.ingest("a", feed(insertLine("P1")), replace);
@@ -271,7 +271,7 @@ describe("soft_replace", () => {
       expect(await bench.found("a-1")).to.deep.equal(["P1/P1"]);
     });
 
-    it("cannot be rolled back without a previous generation or while a job runs", async () => {
+    it("generations cannot be rolled back without a previous generation or while a job runs", async () => {
       await bench.ingest("single", feed(insertLine("P1")), replace);
       for (const clientId of ["single", "nobody"]) {
         const error = await rollBack(rollbackDeps(), clientId).then(
@@ -290,7 +290,7 @@ describe("soft_replace", () => {
       expect((error as Error).message).to.equal("an ingestion of single is running; try again when it has ended");
     });
 
-    it("before the live generation are deleted after their retention time", async () => {
+    it("generations before the live generation are deleted after their retention time", async () => {
       await bench.ingest("kept", feed(insertLine("P1")), replace);
       const last = await bench.ingest("kept", feed(insertLine("P2")), replace);
       const leases = createLeases(bench.engine, "cleaner", 5);
@@ -304,7 +304,7 @@ describe("soft_replace", () => {
       expect((await readCatalogState(bench.engine, "kept")).previous).to.equal(null);
     });
 
-    it("are not deleted while they are live, even after a crash", async () => {
+    it("generations are not deleted while they are live, even after a crash", async () => {
       await bench.ingest("crashed", feed(insertLine("P1")), replace);
       const index = (await liveGeneration(bench.engine, "crashed")) ?? "";
       await changeCatalogState(bench.engine, "crashed", {

@@ -324,7 +324,7 @@ describe("an ingestion job that is taken over", () => {
 describe("leases", () => {
   const bench = useCatalog();
 
-  it("can be acquired by another process after their release", async () => {
+  it("leases can be acquired by another process after their release", async () => {
     const [one, two] = ["one", "two"].map((owner) => createLeases(bench.engine, owner, 60));
     const held = await one?.acquire("c");
     expect(held).to.not.equal(undefined);
@@ -339,7 +339,7 @@ describe("leases", () => {
     await next?.release();
   });
 
-  it("are acquired by exactly one of many concurrent processes", async () => {
+  it("leases are acquired by exactly one of many concurrent processes", async () => {
     const asking = Array.from({ length: 8 }, (_, one) =>
       createLeases(bench.engine, `owner ${one}`, 60).acquire("race"),
     );
@@ -348,7 +348,7 @@ describe("leases", () => {
     await held[0]?.release();
   });
 
-  it("cannot be acquired from a live holder", async () => {
+  it("leases cannot be acquired from a live holder", async () => {
     const held = await createLeases(bench.engine, "alive", 0.3).acquire("alive");
     const contender = createLeases(bench.engine, "contender", 0.6);
     const started = performance.now();
@@ -360,7 +360,7 @@ describe("leases", () => {
     await held?.release();
   });
 
-  it("stay with their holder if the response to a renewal was lost", async () => {
+  it("leases stay with their holder if the response to a renewal was lost", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -377,7 +377,7 @@ describe("leases", () => {
     ).to.equal(null);
   });
 
-  it("are renewed by one request at a time, even if the engine is slow", async () => {
+  it("leases are renewed by one request at a time, even if the engine is slow", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let views = 0;

@@ -15,7 +15,7 @@ describe("fields of a catalogue", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("have the type of most of their values, and other values are reported", async () => {
+  it("fields of a catalogue have the type of most of their values, and other values are reported", async () => {
     const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     const { status, product_metrics } = await bench.ingest(
       "most",
@@ -43,7 +43,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
 
-  it("accept text that represents a value of their type", async () => {
+  it("fields of a catalogue accept text that represents a value of their type", async () => {
     const typed = insertLine("P1", "V1", { weight: 5, fragile: true });
     const spelt = insertLine("P2", "V1", { weight: "19.99", fragile: "False" });
     for (const [name, how] of [
@@ -59,7 +59,7 @@ describe("fields of a catalogue", () => {
     }
   });
 
-  it("get their types from updates as well", async () => {
+  it("fields of a catalogue get their types from updates as well", async () => {
     await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
     const { status, product_metrics } = await bench.ingest(
       "updated",
@@ -81,7 +81,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
   });
 
-  it("keep their type in an insert, which drops mismatching values", async () => {
+  it("fields of a catalogue keep their type in an insert, which drops mismatching values", async () => {
     await bench.ingest("fixed", feed(insertLine("P1", "V1", { weight: 5, fragile: true })));
     const { status, product_metrics } = await bench.ingest(
       "fixed",
@@ -103,7 +103,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.liveCatalogs.get("fixed"))?.fields.get("height")).to.equal("number");
   });
 
-  it("convert prices that are sent as text to numbers, also in updates", async () => {
+  it("prices that are sent as text are converted to numbers", async () => {
     const lines = [insertLine("P1", "V1", { price: "12.50" }), insertLine("P2", "V1", { price: 13 })];
     const { status, product_metrics } = await bench.ingest("texts", feed(...lines), replace);
     expect([status, product_metrics?.lines.rejected]).to.deep.equal([STATUS.COMPLETED, 0]);
@@ -118,7 +118,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("texts")).P2?.source[0]?.data.price).to.equal(12.75);
   });
 
-  it("store integers beyond 2^53 as text with all digits", async () => {
+  it("integers beyond 2^53 are stored as text with all digits", async () => {
     const line = (id: string, erp: string) => insertLine(id, "V1", { erp: 0 }).replace('"erp":0', `"erp":${erp}`);
     const { status, product_metrics } = await bench.ingest(
       "wide",
@@ -133,7 +133,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("wide")).P1?.source[0]?.data.erp).to.equal("1234567890123456789");
   });
 
-  it("keep their type in a soft_replace, even if one product has an invalid value", async () => {
+  it("fields of a catalogue keep their type in a soft_replace, even if one product has an invalid value", async () => {
     const clean = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     await bench.ingest("dirty", feed(...clean), replace);
     const { product_metrics } = await bench.ingest(
@@ -154,7 +154,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("dirty", { term: { [data("weight")]: 6 } })).to.deep.equal(["P2/V1"]);
   });
 
-  it("are retained if the latest feed has no value for them", async () => {
+  it("fields of a catalogue are retained if the latest feed has no value for them", async () => {
     const known = async () => [...((await bench.liveCatalogs.get("stays"))?.fields.keys() ?? [])];
     await bench.ingest("stays", feed(insertLine("P1", "V1", { weight: 5, "care.wash": "cold" })), replace);
     await bench.ingest("stays", feed(insertLine("P1", "V1", { height: 7, "care.iron": true })), replace);
@@ -173,7 +173,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("stays", { term: { [data("height")]: 7 } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("get a newly declared type with the next soft_replace", async () => {
+  it("fields of a catalogue get a newly declared type with the next soft_replace", async () => {
     const lines = feed(insertLine("P1", "V1", { weight: "5", code: 7 }), insertLine("P2", "V1", { weight: "heavy" }));
     await bench.ingest("declared", lines);
     const types = async () => {
@@ -193,7 +193,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("are dropped from an unchanged product if they do not match a declared type", async () => {
+  it("fields of a catalogue are dropped from an unchanged product if they do not match a declared type", async () => {
     await bench.ingest("kept", feed(insertLine("P1", "V1", { weight: "heavy" }), insertLine("P2")), replace);
     bench.configure("kept", { field_types: { weight: "number" } });
     const { product_metrics } = await bench.ingest(
@@ -209,7 +209,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
   });
 
-  it("drop later objects until the storefront declares a type", async () => {
+  it("a field with values drops later objects until the storefront declares a type", async () => {
     const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
@@ -223,7 +223,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("keep values or objects, whichever came first", async () => {
+  it("a field keeps values or objects, whichever came first", async () => {
     const { status, product_metrics } = await bench.ingest(
       "both",
       feed(
@@ -246,7 +246,7 @@ describe("fields of a catalogue", () => {
     ]);
   });
 
-  it("may number thousands", async () => {
+  it("a catalogue may have thousands of fields", async () => {
     const names = Array.from({ length: 5354 }, (_, one) => `attributes.Attribute ${one} (mm)`);
     const lines = names.map((name, one) =>
       insertLine(`P${one % 300}`, `V${one}`, { [name]: one % 2 ? one : `v${one}` }),
@@ -260,7 +260,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.liveCatalogs.get("icecat"))?.fields.size).to.equal(5354 + 9);
   });
 
-  it("beyond the field limit are returned but cannot be used in filters", async () => {
+  it("fields of a catalogue beyond the field limit are returned but cannot be used in filters", async () => {
     bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_fields: 10 } });
     const { product_metrics } = await bench.ingest(
       "ceiling",
@@ -274,7 +274,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("ceiling")).P2?.source[0]?.data.d).to.equal(5);
   });
 
-  it("may be nested in many objects up to the limit of an index", async () => {
+  it("fields of a catalogue may be nested in many objects up to the limit of an index", async () => {
     bench.configure("wide", { ingestion: { max_deactivated_share: null, max_fields: 20_000 } });
     const lines = Array.from({ length: 60 }, (_, one) =>
       insertLine(
@@ -289,7 +289,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("wide")).to.have.length(60);
   });
 
-  it("may have any name that is valid in feeds", async () => {
+  it("fields of a catalogue may have any name that is valid in feeds", async () => {
     const names = [
       "constructor.name",
       "toString",
@@ -317,7 +317,7 @@ describe("fields of a catalogue", () => {
     }
   });
 
-  it("may be nested as deeply as a feed line allows", async () => {
+  it("fields of a catalogue may be nested as deeply as a feed line allows", async () => {
     const nested = (open: string, close: string, depth: number) =>
       JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as never;
     const { status } = await bench.ingest(
@@ -366,7 +366,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("dates")).to.have.length(4);
   });
 
-  it("are analyzed in the storefront's new language from the next soft_replace on", async () => {
+  it("fields of a catalogue are analyzed in the storefront's new language from the next soft_replace on", async () => {
     const line = feed(insertLine("P1", "V1", { title: "Häuser" }));
     const isFoundBySingular = async () => {
       const alias = catalogAlias(bench.engine, "language");

@@ -63,7 +63,7 @@ describe("update", () => {
     ]);
   });
 
-  it("has no effect if the values are equal", async () => {
+  it("an update has no effect if the values are equal", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -81,7 +81,7 @@ describe("update", () => {
     }
   });
 
-  it("is applied in order with inserts and deletions of the same payload", async () => {
+  it("an update is applied in order with inserts and deletions of the same payload", async () => {
     await bench.ingest("kinds", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P2", "V1", { price: 1 })));
     const { product_metrics } = await bench.ingest(
       "kinds",
@@ -133,7 +133,7 @@ describe("update", () => {
     expect(product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1 });
   });
 
-  it("is rejected if its target does not exist, and for the same reasons as an insert", async () => {
+  it("an update is rejected if its target does not exist, and for the same reasons as an insert", async () => {
     await bench.ingest("rejected", feed(insertLine("P1", "V1", { price: 1 })));
     const { status, product_metrics } = await bench.ingest(
       "rejected",
@@ -167,7 +167,7 @@ describe("update", () => {
     expect(await bench.found("nowhere")).to.deep.equal(["P2/P2"]);
   });
 
-  it("is rejected in a soft_replace without changing the product", async () => {
+  it("an update is rejected in a soft_replace without changing the product", async () => {
     await bench.ingest("replace", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P2", "V1", { price: 1 })));
     const { product_metrics } = await bench.ingest(
       "replace",
@@ -189,7 +189,7 @@ describe("update", () => {
 describe("an update with a concurrent writer", () => {
   const bench = useCatalog();
 
-  it("is merged with concurrent changes", async () => {
+  it("an update is merged with concurrent changes", async () => {
     let isArmed = false;
     const racing = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk" && isArmed) {

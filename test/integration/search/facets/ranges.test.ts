@@ -37,7 +37,7 @@ describe("range facets", () => {
     ["configured", { ...DEFAULT_CONFIGURATION, facets: [configured] }],
   ];
   for (const [name, configuration] of cases) {
-    it(`count every product once in ${name} ranges`, async () => {
+    it(`range facets count every product once in ${name} ranges`, async () => {
       const request = requestOf(configuration);
       const { facets } = await request({ facets: { keys: ["price"] }, limit: 0 });
       const values = facets[0]?.values ?? [];
@@ -53,7 +53,7 @@ describe("range facets", () => {
     });
   }
 
-  it("select a range with inclusive bounds if the request specifies the bounds", async () => {
+  it("range facets select a range with inclusive bounds if the request specifies the bounds", async () => {
     const { total } = await requestOf(DEFAULT_CONFIGURATION)({
       facet_filters: { price: { min: 10, max: 20 } },
       limit: 0,

@@ -32,7 +32,7 @@ describe("the categories of the products that a query names", () => {
     return storefront;
   }
 
-  it("are boosted for a single word, even if it is misspelt", async () => {
+  it("categories of a query are boosted for a single word, even if it is misspelt", async () => {
     const storefront = await opened(GROCERIES);
     for (const query of ["milk", "milks", "mikl"]) {
       expect(identifiers(await storefront.search({ ...SHOPPER, query })), query).to.deep.equal(MILK_FIRST);
@@ -50,7 +50,7 @@ describe("the categories of the products that a query names", () => {
     expect(items[0]?.engine?.signals).to.deep.include({ signal: "category Dairy", points: 2 });
   });
 
-  it("are not boosted in fashion shops, or for one of several words", async () => {
+  it("categories of a query are not boosted in fashion shops, or for one of several words", async () => {
     const without = await opened(GROCERIES, { search: { category_intent: 0 } });
     expect(identifiers(await without.search({ ...SHOPPER, query: "milk" }))).to.deep.equal(SWEETS_FIRST);
     const fashion = await opened(GROCERIES, { sells_fashion: true });

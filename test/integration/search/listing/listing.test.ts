@@ -32,7 +32,7 @@ describe("listings", () => {
     request = storefrontOver(suite.engine, live);
   });
 
-  it("return the documented response", async () => {
+  it("listings return the documented response", async () => {
     const result = await request({
       filters: { designer: "Gucci" },
       facet_filters: { color: ["Red"] },
@@ -98,17 +98,17 @@ describe("listings", () => {
     });
   });
 
-  it("match a product only if one variant satisfies all conditions", async () => {
+  it("listings match a product only if one variant satisfies all conditions", async () => {
     expect((await request({ filters: { color: "Red", price: { $lte: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Red" }, facet_filters: { price: { max: 50 } } })).total).to.equal(0);
     expect((await request({ filters: { color: "Blue" }, facet_filters: { price: { max: 50 } } })).total).to.equal(1);
   });
 
-  it("rank products by release date, then by time of the first ingestion, then by identifier", async () => {
+  it("listings rank products by release date, then by time of the first ingestion, then by identifier", async () => {
     expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
-  it("return only facets and the total for limit 0", async () => {
+  it("listings return only facets and the total for limit 0", async () => {
     const { items, count, total, pagination, facets } = await request({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],
@@ -122,7 +122,7 @@ describe("listings", () => {
     });
   });
 
-  it("support random page access in field sorts", async () => {
+  it("listings support random page access in field sorts", async () => {
     const page = async (number: number) => {
       const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
@@ -136,7 +136,7 @@ describe("listings", () => {
     }
   });
 
-  it("return the requested fields and objects of the catalogue", async () => {
+  it("listings return the requested fields and objects of the catalogue", async () => {
     const { items } = await request({
       filters: { handle: "belt" },
       projection: ["handle", "color", "attributes.width", "attributes.care"],
@@ -153,7 +153,7 @@ describe("listings", () => {
     ]);
   });
 
-  it("hide sold-out products or show them last, as configured", async () => {
+  it("listings hide sold-out products or show them last, as configured", async () => {
     const availability = { field: "stock", in_stock: ["yes"], sorted: "keep" as const };
     const shop = (out_of_stock: "hide" | "bury") =>
       storefrontOver(suite.engine, live, { availability: { ...availability, out_of_stock } });
@@ -167,7 +167,7 @@ describe("listings", () => {
     expect(identifiers(await shop("bury")({ sort: ["price_desc"] }))).to.deep.equal(["knit-1", "polo-1", "belt-1"]);
   });
 
-  it("are empty before the first ingestion", async () => {
+  it("listings are empty before the first ingestion", async () => {
     const nothing = await storefrontOver(
       suite.engine,
       undefined,
@@ -186,13 +186,13 @@ describe("listings", () => {
     });
   });
 
-  it("are empty if all products were deactivated", async () => {
+  it("listings are empty if all products were deactivated", async () => {
     const emptied = storefrontOver(suite.engine, await indexCatalog(suite.engine, []));
     const { total, facets } = await emptied({ facets: { keys: ["*"] }, sort: ["newest"], query: "polo" });
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
   });
 
-  it("count facet values exactly over three shards", async () => {
+  it("listings count facet values exactly over three shards", async () => {
     // Every shard has different most frequent values; some values are frequent only across all shards.
     const spread = Array.from({ length: 900 }, (_, number) =>
       variant(`p${number}`, 1, { color: number % 3 === 0 ? `c${number % 150}` : `rare${number % 280}`, price: number }),
@@ -209,7 +209,7 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
-  it("sort products by dates of their variants", async () => {
+  it("listings sort products by dates of their variants", async () => {
     const days = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
     const many = days.flatMap((day) => {
       const seen_at = new Date(day * 86_400_000).toISOString();
@@ -236,7 +236,7 @@ describe("listings", () => {
     }
   });
 
-  it("accept facet keys that contain query syntax of the engine", async () => {
+  it("listings accept facet keys that contain query syntax of the engine", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [
       { key, label: "", field: "color", type: "list", selection_mode: "multi", collapsed: false, order: "count" },

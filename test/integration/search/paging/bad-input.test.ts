@@ -71,7 +71,7 @@ describe("invalid cursors", () => {
         ["an object", { id: "A" }],
         ["a list", ["A"]],
       ] as const) {
-        it(`are rejected if they are malformed: ${what}`, async () => {
+        it(`cursors are rejected if they are malformed: ${what}`, async () => {
           const malformed = typeof wrong === "function" ? wrong(cursor) : wrong;
           const got = await refusal({ ...start, pagination: { page: 2, cursor: malformed } });
           expect(got.status).to.equal(400);
@@ -80,7 +80,7 @@ describe("invalid cursors", () => {
         });
       }
 
-      it("are rejected as unknown if they were never issued", async () => {
+      it("cursors are rejected as unknown if they were never issued", async () => {
         const never = "A".repeat(24);
         for (const instance of [0, 1]) {
           const response = await storefront.send({ ...start, pagination: { page: 2, cursor: never } }, instance);
@@ -89,7 +89,7 @@ describe("invalid cursors", () => {
         expect(await refusal({ ...start, pagination: { page: 2, cursor: never } })).to.deep.equal(UNKNOWN);
       });
 
-      it("are rejected as unknown if another client sends them", async () => {
+      it("cursors are rejected as unknown if another client sends them", async () => {
         expect(await refusal({ ...start, pagination }, other)).to.deep.equal(UNKNOWN);
         const theirs = await other.search(start);
         expect(await refusal({ ...start, pagination: { page: 2, cursor: theirs.recommendation_id } })).to.deep.equal(
@@ -99,7 +99,7 @@ describe("invalid cursors", () => {
         expect(next.count).to.equal(12);
       });
 
-      it("are rejected as unknown after any character was changed", async () => {
+      it("cursors are rejected as unknown after any character was changed", async () => {
         for (let position = 0; position < cursor.length; position += 1) {
           if (cursor[position] === ".") continue;
           const tampered = `${cursor.slice(0, position)}${cursor[position] === "x" ? "y" : "x"}${cursor.slice(position + 1)}`;
@@ -109,12 +109,12 @@ describe("invalid cursors", () => {
         }
       });
 
-      it("are rejected without a page number", async () => {
+      it("cursors are rejected without a page number", async () => {
         expect(await refusal({ ...start, pagination: { cursor } })).to.deep.equal(invalid("pagination.page"));
       });
 
       for (const page of [0, -1, 2 ** 53, 1e300, 1.5, "2", null, [2]]) {
-        it(`are rejected with the invalid page ${JSON.stringify(page)}`, async () => {
+        it(`cursors are rejected with the invalid page ${JSON.stringify(page)}`, async () => {
           expect(await refusal({ ...start, pagination: { page, cursor } })).to.deep.equal(invalid("pagination.page"));
         });
       }
@@ -132,7 +132,7 @@ describe("invalid cursors", () => {
         ["sort", { sort: ["price_desc"] }],
         ["sort", { sort: [mode === "ordered" ? "featured" : "name_asc"] }],
       ] as const) {
-        it(`are rejected with a changed ${field}: ${JSON.stringify(changed)}`, async () => {
+        it(`cursors are rejected with a changed ${field}: ${JSON.stringify(changed)}`, async () => {
           expect(await refusal({ ...start, ...changed, pagination })).to.deep.equal(invalid(field));
         });
       }

@@ -34,11 +34,11 @@ describe("chains of pages", () => {
     return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed, rules });
   }
 
-  it("return every matching product once, in order, for any limits and page numbers", async () => {
+  it("cursor chains return every matching product once, in order, for any limits and page numbers", async () => {
     await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 12, seconds: 12 });
   });
 
-  it("return the same page for five concurrent requests to different instances", async () => {
+  it("cursor chains return the same page for five concurrent requests to different instances", async () => {
     await checkProperty(
       cases,
       async (drawn) => {
@@ -50,7 +50,7 @@ describe("chains of pages", () => {
     );
   });
 
-  it("neither repeat nor skip products if the catalogue changes between pages", async () => {
+  it("cursor chains neither repeat nor skip products if the catalogue changes between pages", async () => {
     await checkProperty(
       fc.tuple(cases, rounds),
       async ([drawn, steps]) => {

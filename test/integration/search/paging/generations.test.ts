@@ -93,7 +93,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     for (const chains of begun) await chains.finish();
   });
 
-  it("can be deleted after their replacement without affecting paging", async () => {
+  it("generations can be deleted after their replacement without affecting paging", async () => {
     const shop = chainShop(bench, "vanished", [searchProcess(bench.engine)]);
     await replace(shop);
     const chains = chainsIn(shop);

@@ -51,7 +51,7 @@ describe("the lifetime of a cursor chain", () => {
     });
   });
 
-  it("is extended by every page, and all its pages expire together", async () => {
+  it("the lifetime of a cursor chain is extended by every page, and all its pages expire together", async () => {
     await inBothModes(async (request) => {
       const pages = [await storefront.search(request)];
       for (const number of [2, 3, 4]) {
@@ -68,7 +68,7 @@ describe("the lifetime of a cursor chain", () => {
     });
   });
 
-  it("is longer for later pages", async () => {
+  it("the lifetime of a cursor chain is longer for later pages", async () => {
     const pages = await followToEnd(storefront, { limit: 8 });
     expect(pages[0]?.expires_in).to.equal(TTL_SECONDS);
     expect(pages.at(-2)?.expires_in).to.be.greaterThan(TTL_SECONDS);

@@ -62,7 +62,7 @@ describe("cursor chains on a separate engine", () => {
 
   for (const { shards, shop } of shops) {
     describe(`with indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
-      it("continue if the catalogue changes or another generation becomes live", async () => {
+      it("cursor chains continue if the catalogue changes or another generation becomes live", async () => {
         await checkProperty(
           fc.tuple(fc.oneof(cases(), cases(["replace"])), fc.constantFrom("before", "during")),
           async ([{ pagesBefore, pagesBetween, after, ...drawn }, timing]) => {
@@ -80,7 +80,7 @@ describe("cursor chains on a separate engine", () => {
     });
   }
 
-  it("continue after the engine was killed and restarted", async () => {
+  it("cursor chains continue after the engine was killed and restarted", async () => {
     const opened: Opened[] = [];
     for (const { shop, shards } of shops) {
       const deep = await begin(shop, { seed: 10 + shards, limit: 20 });

@@ -23,7 +23,7 @@ describe("the metrics of cursors", () => {
     const bench = useCatalog();
     before(() => void bench.start());
 
-    it("count created, used and rejected cursors", async () => {
+    it("cursor metrics count created, used and rejected cursors", async () => {
       let clock = Date.now();
       const now = () => clock;
       const process = searchProcess(bench.engine, { now });
@@ -82,7 +82,7 @@ describe("the metrics of cursors", () => {
     // A short lifetime makes the service count the stored documents more often. The metric shows the latest count.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 
-    it("are exported at /metrics", async () => {
+    it("cursor metrics are exported at /metrics", async () => {
       const storefront = await running.storefront();
       await storefront.ingest(drawCatalogue("served", 60).map(insertLine));
       const first = await storefront.search({ limit: LIMIT });

@@ -41,7 +41,7 @@ describe("cursor chains in a field sort order", () => {
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
-  it("return page N of the whole list for random access forward, backward and past the end", async () => {
+  it("cursor chains return page N of the whole list for random access forward, backward and past the end", async () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
@@ -84,7 +84,7 @@ describe("cursor chains in a field sort order", () => {
     );
   });
 
-  it("return products in stock before sold-out products, sorted by the cheapest variant in stock", async () => {
+  it("cursor chains return products in stock before sold-out products, sorted by the cheapest variant in stock", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 60 };
     const order = orderedProducts(shelf, request, "all", isRed);
     let page = await burying.search(request);
@@ -103,7 +103,7 @@ describe("cursor chains in a field sort order", () => {
     }
   });
 
-  it("repeat no products on the pages after random access", async () => {
+  it("cursor chains repeat no products on the pages after random access", async () => {
     const own = await shop.storefront();
     const lines = drawCatalogue(6, 300).map(insertLine);
     await own.ingest(lines);
@@ -127,7 +127,7 @@ describe("cursor chains in a field sort order", () => {
     expect(order.slice(6 * request.limit).filter((id) => !seen.includes(id))).to.deep.equal([]);
   });
 
-  it("return the same page for five concurrent requests with random page access", async () => {
+  it("cursor chains return the same page for five concurrent requests with random page access", async () => {
     const { recommendation_id: cursor } = await storefront.search({ sort: ["newest"], limit: 30 });
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, instance) =>
@@ -140,7 +140,7 @@ describe("cursor chains in a field sort order", () => {
     expect(elsewhere.recommendation_id).to.not.equal(one?.recommendation_id);
   });
 
-  it("support random access up to position 40,000", async () => {
+  it("cursor chains support random access up to position 40,000", async () => {
     const deep = await shop.storefront();
     const lines = Array.from({ length: DEEP_PRODUCTS }, (_, number) => ({
       operation: "insert",

@@ -45,13 +45,13 @@ describe("page numbers and cursors", () => {
         [50, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
         [25, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
       ] as const) {
-        it(`are consistent for limit ${limit} and ${total} products`, async () => {
+        it(`cursors are consistent for limit ${limit} and ${total} products`, async () => {
           const pages = await followToEnd(storefront, { limit, sort, filters });
           expect(pages.map(frame)).to.deep.equal(frames(limit, total));
         });
       }
 
-      it("have at most 1,024 characters for large requests", async () => {
+      it("cursors have at most 1,024 characters for large requests", async () => {
         // Random hexadecimal digits, which do not compress well.
         const others = Array.from({ length: 40 }, () => randomBytes(16).toString("hex"));
         const wanted = Array.from({ length: 60 }, (_, number) => `p${number}`);
@@ -66,7 +66,7 @@ describe("page numbers and cursors", () => {
         expect(new Set(pages.flatMap(identifiers))).to.deep.equal(new Set(wanted));
       });
 
-      it("lead to empty pages past the last page", async () => {
+      it("cursors lead to empty pages past the last page", async () => {
         const limit = 100;
         const pages = await followToEnd(storefront, { limit, sort });
         const [first, last] = [pages[0]!, pages.at(-1)!];
@@ -86,7 +86,7 @@ describe("page numbers and cursors", () => {
       });
 
       for (const limit of [1, 250]) {
-        it(`lead to empty pages past the last page with limit ${limit}`, async () => {
+        it(`cursors lead to empty pages past the last page with limit ${limit}`, async () => {
           const filters = limit === 1 ? { product_identifier: { $in: ["p1", "p2"] } } : {};
           const last = (await followToEnd(storefront, { limit, sort, filters })).at(-1)!;
           const { page, last_page } = last.pagination;
@@ -101,7 +101,7 @@ describe("page numbers and cursors", () => {
         });
       }
 
-      it("lead to empty pages if the request has no matches", async () => {
+      it("cursors lead to empty pages if the request has no matches", async () => {
         for (const limit of [1, 10, 250]) {
           const nothing = await storefront.search({ limit, sort, filters: { designer: "Nobody" } });
           expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -111,7 +111,7 @@ describe("page numbers and cursors", () => {
         }
       });
 
-      it("lead to an empty page before the first ingestion", async () => {
+      it("cursors lead to an empty page before the first ingestion", async () => {
         const fresh = await shop.storefront();
         const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -121,7 +121,7 @@ describe("page numbers and cursors", () => {
         expect(past.items).to.deep.equal((await fresh.search({ limit: 10, sort })).items);
       });
 
-      it("are not created for limit 0", async () => {
+      it("cursors are not created for limit 0", async () => {
         const facets = await storefront.search({ limit: 0, sort, facets: { keys: ["color"] } });
         expect(frame(facets)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: PRODUCTS });
         expect(facets.facets).to.have.length(1);
@@ -147,7 +147,7 @@ describe("page numbers and cursors", () => {
         ]);
       });
 
-      it("start a new cursor chain if a page is requested without a cursor", async () => {
+      it("a page number without a cursor starts a new cursor chain", async () => {
         const limit = 40;
         const [first, second] = await followToEnd(storefront, { limit, sort });
         const fresh = await storefront.search({ limit, sort, pagination: { page: 2 } });
@@ -162,7 +162,7 @@ describe("page numbers and cursors", () => {
     });
   }
 
-  it("repeat the page number of the request in personalized lists", async () => {
+  it("responses of personalized lists repeat the page number of the request", async () => {
     const limit = 60;
     const inOrder = await followToEnd(storefront, { limit });
     const labels = [1, 5, 10, 2, 2];
@@ -172,7 +172,7 @@ describe("page numbers and cursors", () => {
     expect(labelled.map(({ pagination }) => pagination.has_more)).to.deep.equal([true, true, true, true, false]);
   });
 
-  it("return the same page for the same cursor with a different page number", async () => {
+  it("the same cursor returns the same page with a different page number", async () => {
     const { recommendation_id: cursor } = await storefront.search({ limit: 10 });
     const [one, other] = await Promise.all(
       [2, 77].map((page) => storefront.search({ limit: 10, pagination: { cursor, page } })),

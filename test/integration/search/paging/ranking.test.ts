@@ -81,7 +81,7 @@ for (const shards of [1, 3]) {
       });
     }
 
-    it("neither repeat nor skip products if the catalogue and its order change", async () => {
+    it("personalized cursor chains neither repeat nor skip products if the catalogue and its order change", async () => {
       await checkProperty(
         fc.tuple(cases, rounds),
         async ([drawn, steps]) => {
@@ -93,7 +93,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("continue without gaps after another generation becomes live", async () => {
+    it("personalized cursor chains continue without gaps after another generation becomes live", async () => {
       await checkProperty(
         fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
         async ([drawn, after]) => {
@@ -111,11 +111,11 @@ for (const shards of [1, 3]) {
 
     if (shards > 1) return;
 
-    it("return every matching product once for any limits and page numbers", async () => {
+    it("personalized cursor chains return every matching product once for any limits and page numbers", async () => {
       await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
-    it("return the same page for five concurrent requests to two processes", async () => {
+    it("personalized cursor chains return the same page for five concurrent requests to two processes", async () => {
       await checkProperty(
         cases,
         async (drawn) => {
@@ -127,7 +127,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("start with products that match the shopper's taste", async () => {
+    it("personalized cursor chains start with products that match the shopper's taste", async () => {
       for (const served of [tasteful, bounded]) {
         const shop = shopOf(served);
         await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
@@ -138,7 +138,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("rerank the first unseen products on each page", async () => {
+    it("personalized cursor chains rerank the first unseen products on each page", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const rerankers = rerankedBy(permuting("edges"));
@@ -161,7 +161,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("return one page even if two processes rank it differently", async () => {
+    it("personalized cursor chains return one page even if two processes rank it differently", async () => {
       const shop = shopOf(
         ["one", "another"].map((seed) => searchProcess(bench.engine, { rerankers: rerankedBy(permuting(seed)) })),
       );

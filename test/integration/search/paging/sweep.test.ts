@@ -192,7 +192,7 @@ describe("the deletion of expired cursors", () => {
     expect(new Set(pages.flatMap(identifiers)).size).to.equal(4 * LIMIT);
   });
 
-  it("can run in several processes at the same time", async () => {
+  it("the deletion of expired cursors can run in several processes at the same time", async () => {
     const over = await Promise.all(Array.from({ length: 5 }, () => start()));
     await Promise.all(over.map((chain) => chain.scroll(6)));
     clock += 0.8 * TTL_MS;

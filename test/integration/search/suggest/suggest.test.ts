@@ -264,7 +264,7 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("contain the typed value alone and with matching product types", async () => {
+    it("suggestions contain the typed value alone and with matching product types", async () => {
       expect(queries(await suggest("nav"))).to.deep.equal(["navy", "navy shirts", "navy sweater", "navy wool sweater"]);
       expect(queries(await suggest("red dr"))).to.deep.equal(["red dress"]);
       expect(queries(await suggest("winter s"))).to.deep.equal(["winter shirts", "winter sweater"]);
@@ -277,7 +277,7 @@ describe("POST /v2/recommendations/suggest", () => {
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
     });
 
-    it("return products with a matching variant", async () => {
+    it("suggestions return products with a matching variant", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
       expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
@@ -308,7 +308,7 @@ describe("POST /v2/recommendations/suggest", () => {
     const found = (result: { items: readonly { product_identifier: string }[] }) =>
       result.items.map((item) => item.product_identifier).sort();
 
-    it("find products of that price and report the price", async () => {
+    it("a search with a price finds products of that price", async () => {
       const first = await storefront.search({ query: "socks under 25", limit: 1 });
       expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
       const pagination = { page: 2, cursor: first.recommendation_id };
@@ -320,12 +320,12 @@ describe("POST /v2/recommendations/suggest", () => {
       ).to.deep.equal(["s2"]);
     });
 
-    it("may consist only of a price", async () => {
+    it("a search may consist only of a price", async () => {
       const { items, meta } = await storefront.search({ query: "under 10" });
       expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
     });
 
-    it("treat the price as words if this is configured", async () => {
+    it("a price in a search is treated as words if this is configured", async () => {
       const other = await shop.storefront({ search: { minimum_hits: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({
@@ -341,7 +341,7 @@ describe("POST /v2/recommendations/suggest", () => {
       await storefront.ingest(LINES);
     });
 
-    it("suggest a correction if the correction has results", async () => {
+    it("a search without results suggests a correction if the correction has results", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });
       expect(meta).to.deep.equal({ query_relaxed: true, all_words: 0, suggestion: "laptop sleeve" });

@@ -3,7 +3,7 @@ import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
 describe("a file in no known format", () => {
-  it("is read by its column names and values, with semicolons and decimal commas, in several languages", async () => {
+  it("a file in no known format is read by its column names and values, with semicolons and decimal commas, in several languages", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",
@@ -45,7 +45,7 @@ describe("a file in no known format", () => {
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
 
-  it("is read as JSON from the first list, whose products contain variants", async () => {
+  it("a file in no known format is read as JSON from the first list, whose products contain variants", async () => {
     const { data, mapping } = await imported(
       JSON.stringify({
         shop: { name: "x" },

@@ -24,7 +24,7 @@ async function failureOf(
 }
 
 describe("the text of a file", () => {
-  it("is decoded from UTF-8, UTF-16, Windows-1252 and gzip", async () => {
+  it("the text of a file is decoded from UTF-8, UTF-16, Windows-1252 and gzip", async () => {
     const utf16 = Buffer.from(`\ufeff${FILE.replaceAll(",", "\t")}`, "utf16le");
     const files = {
       plain: Buffer.from(FILE),
@@ -39,7 +39,7 @@ describe("the text of a file", () => {
     expect((await imported(files.windows)).encoding).to.equal("windows-1252");
   });
 
-  it("is decoded from Cyrillic and Central European code pages", async () => {
+  it("the text of a file is decoded from Cyrillic and Central European code pages", async () => {
     const cyrillic = Array.from("Название: Красная лампа", (letter) => (letter > "\u007f" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))); // prettier-ignore
     const polish = new Map(Array.from(`ąśźżłęćńó`, (letter, at) => [letter, [0xb9, 0x9c, 0x9f, 0xbf, 0xb3, 0xea, 0xe6, 0xf1, 0xf3][at] ?? 0])); // prettier-ignore
     const bytes = (text: string) =>
@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
   });
 
-  it("is rejected if it is empty, binary, truncated, or changes its encoding midway", async () => {
+  it("the text of a file is rejected if it is empty, binary, truncated, or changes its encoding midway", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
@@ -65,7 +65,7 @@ describe("the text of a file", () => {
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 
-  it("is rejected before it fills the disk or memory", async () => {
+  it("the text of a file is rejected before it fills the disk or memory", async () => {
     const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
     expect(await failureOf(bomb)).to.equal(
       "the gzip data expands to more than 300 times its size, so it is not an export",
@@ -78,7 +78,7 @@ describe("the text of a file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("is the same for any chunk size", async () => {
+  it("the text of a file is the same for any chunk size", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -103,7 +103,7 @@ describe("the text of a file", () => {
 });
 
 describe("a table", () => {
-  it("is rejected for unmatched quotes, with the line at which the record starts", async () => {
+  it("a table is rejected for unmatched quotes, with the line at which the record starts", async () => {
     expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a value contains an unescaped quote \("\)/);
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
@@ -130,7 +130,7 @@ describe("a table", () => {
     );
   });
 
-  it("is rejected without products, or if given as another format", async () => {
+  it("a table is rejected without products, or if given as another format", async () => {
     expect(await failureOf("id,name\n")).to.equal("the file has a header but no products");
     expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it looks like a table/);
     expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(
@@ -140,7 +140,7 @@ describe("a table", () => {
 });
 
 describe("JSON", () => {
-  it("is rejected with the record or line of the error", async () => {
+  it("JSON is rejected with the record or line of the error", async () => {
     const records = '[{"id":"1","name":"a"},{"id":"2","name":"b"}';
     expect(await failureOf(`${records},{"id":`)).to.match(/^the file is not JSON: /);
     expect(await failureOf(`${records},7]`)).to.equal("record 3: expected a JSON object");

@@ -62,7 +62,7 @@ const failureOf = (content: Buffer): Promise<string> =>
   );
 
 describe("an Excel workbook", () => {
-  it("is read from its first visible sheet, including shared texts, dates and omitted cells", async () => {
+  it("an Excel workbook is read from its first visible sheet, including shared texts, dates and omitted cells", async () => {
     const expected = [
       {
         product_identifier: "1001",
@@ -78,7 +78,7 @@ describe("an Excel workbook", () => {
     expect((await imported(gzipSync(zipped(WORKBOOK)))).data).to.deep.equal(expected);
   });
 
-  it("is rejected if it is another kind of archive, damaged, truncated, or too large for the memory", async () => {
+  it("an Excel workbook is rejected if it is another kind of archive, damaged, truncated, or too large for the memory", async () => {
     const bytes = zipped(WORKBOOK);
     expect(await failureOf(zipped({ "a.csv": "id,name\n1,x\n" }))).to.match(/zip archive without an Excel workbook/);
     expect(await failureOf(bytes.subarray(0, bytes.length - 30))).to.match(/damaged or truncated/);

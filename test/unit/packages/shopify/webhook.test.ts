@@ -20,7 +20,7 @@ describe("a Shopify webhook", () => {
   });
   afterEach(() => shopify.close());
 
-  it("is accepted only if one of the secrets signed its body", () => {
+  it("a Shopify webhook is accepted only if one of the secrets signed its body", () => {
     const body = Buffer.from('{"id":1}');
     const by = (secret: string) => createHmac("sha256", secret).update(body).digest("base64");
     expect(isSigned(body, by("new"), ["old", "new"])).to.equal(true);
@@ -135,7 +135,7 @@ describe("a Shopify webhook", () => {
     ]);
   });
 
-  it("is ignored if it describes no product", async () => {
+  it("a Shopify webhook is ignored if it describes no product", async () => {
     expect(await linesFor("customers/redact", { shop_id: 1 })).to.deep.equal([]);
   });
 });

@@ -86,7 +86,7 @@ describe("the quota of a page", () => {
     expect(orderOf(window, { ...input(quota, 6), quota: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("is never exceeded while products of other groups are left", () => {
+  it("the quota of a page is not exceeded while products of other groups are left", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

@@ -36,7 +36,7 @@ const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
-  it("is empty for an unknown shopper and after a deletion", () => {
+  it("a taste snapshot is empty for an unknown shopper and after a deletion", () => {
     expect(of({})).to.equal(null);
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });

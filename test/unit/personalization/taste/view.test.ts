@@ -16,7 +16,7 @@ const signal: ResolvedSignal = {
 };
 
 describe("view of taste", () => {
-  it("is empty for an empty taste", () => {
+  it("a taste view is empty for an empty taste", () => {
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);
     expect(viewTaste(emptyTaste("shop", "user", NOW))).to.deep.equal({

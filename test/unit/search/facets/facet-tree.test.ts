@@ -57,7 +57,7 @@ describe("a facet's tree", () => {
     expect(byName[1]?.children.map(({ label }) => label)).to.deep.equal(["Polo", "Knit", "Coats"]);
   });
 
-  it("is empty without values", () => {
+  it("a facet's tree is empty without values", () => {
     expect(treeOf({ counts: new Map() })).to.deep.equal([]);
   });
 

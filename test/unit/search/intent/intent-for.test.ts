@@ -30,14 +30,14 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("is looked up for the query without its price words", async () => {
+  it("the intent of a search is looked up for the query without its price words", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("has no effect on counts, listings and field sorts, or if intent is disabled", async () => {
+  it("the intent of a search has no effect on counts, listings and field sorts, or if intent is disabled", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);

@@ -193,7 +193,7 @@ describe("a search request", () => {
     ["a context of another kind", { context: "x" }, "context"],
   ];
   for (const [name, part, field] of refused) {
-    it(`is rejected with ${name}`, () => {
+    it(`a search request is rejected with ${name}`, () => {
       const attempt = () => read({ user, ...part });
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
     });

@@ -320,7 +320,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("is rejected if its filters exceed the limit of the engine", () => {
+  it("the engine query of a plan is rejected if its filters exceed the limit of the engine", () => {
     const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
     expect(() => bodyOf({ filters: { $and } }))
       .to.throw(ServiceError)

@@ -88,7 +88,7 @@ function result(
 }
 
 describe("the response of a search", () => {
-  it("has exactly the fields of the API", () => {
+  it("the response of a search has exactly the fields of the API", () => {
     const shirt = product("p", { title: "Shirt", price: 0, color: "" });
     expect(
       result(
@@ -111,7 +111,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("is well-formed before the first ingestion", () => {
+  it("the response of a search is well-formed before the first ingestion", () => {
     const given = {
       filters: { color: "red" },
       facet_filters: { color: ["red"], price: { max: 0 } },
@@ -173,18 +173,20 @@ describe("the response of a search", () => {
     const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
       result(given, foundOf(1, [several]), configuration).items[0]?.variant_identifier;
 
-    it("that is the first active one by default", () => expect(shown({})).to.equal("p-1"));
-    it("that matches the filters", () => expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
-    it("that matches filters and facet filters together", () =>
+    it("shows a product as the variant that is the first active one by default", () =>
+      expect(shown({})).to.equal("p-1"));
+    it("shows a product as the variant that matches the filters", () =>
+      expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
+    it("shows a product as the variant that matches filters and facet filters together", () =>
       expect(shown({ filters: { color: "red" }, facet_filters: { sizes: "M" } })).to.equal("p-3"));
-    it("that gave the sort value", () => {
+    it("shows a product as the variant that gave the sort value", () => {
       expect(shown({ sort: ["price_asc"] })).to.equal("p-2");
       expect(shown({ sort: ["price_desc"] })).to.equal("p-1");
       expect(shown({ sort: ["price_asc"], filters: { color: "red" } })).to.equal("p-3");
       expect(shown({ sort: ["name_asc"] })).to.equal("p-3");
       expect(shown({ sort: ["newest"], filters: { color: "blue" } })).to.equal("p-2");
     });
-    it("that is in stock, if the storefront configures availability", () => {
+    it("shows a product as the variant that is in stock, if the storefront configures availability", () => {
       const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
       expect(shown({}, { availability })).to.equal("p-2");
       expect(shown({ filters: { color: "red" } }, { availability })).to.equal("p-3");

@@ -66,7 +66,7 @@ describe("the first page of a cursor chain", () => {
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
-  it("is encoded in its cursor and not stored", async () => {
+  it("the first page is encoded in its cursor and not stored", async () => {
     const { first, pages, deps, firstPosition } = chainShop(range(0, 3));
     const page = await first(ORDERED);
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
@@ -90,7 +90,7 @@ describe("the first page of a cursor chain", () => {
     });
   });
 
-  it("is stored if it cannot be encoded in the cursor", async () => {
+  it("the first page is stored if it cannot be encoded in the cursor", async () => {
     const { first, pages, deps } = chainShop(range(0, 3), { isSealed: false });
     const { recommendation_id } = await first(RANKED);
     const { chain } = deps.ids.read("shop", recommendation_id) ?? {};
@@ -99,7 +99,7 @@ describe("the first page of a cursor chain", () => {
     ).to.deep.equal([[recommendation_id, chain, ["p0", "p1"], NOW]]);
   });
 
-  it("is empty before the first catalogue, and for limit 0", async () => {
+  it("the first page is empty before the first catalogue, and for limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
       expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
@@ -165,7 +165,7 @@ describe("a later page of a cursor chain", () => {
     });
   }
 
-  it("is stored once if several requests load it at the same time", async () => {
+  it("a later page is stored once if several requests load it at the same time", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const one = shop.later(recommendation_id, 2);
@@ -224,7 +224,7 @@ describe("random page access in a field sort", () => {
     });
   });
 
-  it("may repeat products that were returned before the jump", async () => {
+  it("random page access may repeat products that were returned before the jump", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const second = await shop.later(first.recommendation_id, 2);

@@ -16,13 +16,13 @@ describe("the lifetime of a cursor", () => {
     }
   });
 
-  it("is shorter if the response took longer than the tolerance", () => {
+  it("the lifetime of a cursor is shorter if the response took longer than the tolerance", () => {
     const end = endOfLife(TTL, 0, AT);
     expect(promisedSeconds(TTL, end, AT, AT + 40_000)).to.equal(290);
     expect(promisedSeconds(TTL, end, AT, end + 1)).to.equal(0);
   });
 
-  it("is the remaining lifetime of the chain if that is longer than the lifetime of the page", () => {
+  it("the lifetime of a cursor is the remaining lifetime of the chain if that is longer than the lifetime of the page", () => {
     const deep = endOfLife(TTL, 20, AT);
     expect(promisedSeconds(TTL, deep, AT + 100_000, AT + 100_001)).to.equal(800);
   });

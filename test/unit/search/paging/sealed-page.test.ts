@@ -88,7 +88,7 @@ describe("a sealed page", () => {
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("is not created for a state that is too large for a cursor", () => {
+  it("a sealed page is not created for a state that is too large for a cursor", () => {
     const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("a sealed page", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("is read only from a cursor of the exact format", () => {
+  it("a sealed page is read only from a cursor of the exact format", () => {
     for (const text of [
       "",
       ".",

@@ -38,13 +38,13 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("has a lifetime that grows on later pages, up to three times the configured lifetime", () => {
+  it("a page's state has a lifetime that grows on later pages, up to three times the configured lifetime", () => {
     expect([0, 9, 10, 19, 20, 1000].map((sequence) => lifetimeSeconds(300, sequence))).to.deep.equal([
       300, 300, 600, 600, 900, 900,
     ]);
   });
 
-  it("has a rerank window of four pages and at least 100 products", () => {
+  it("a page's state has a rerank window of four pages and at least 100 products", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
   });
 });

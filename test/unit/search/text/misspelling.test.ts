@@ -5,17 +5,17 @@ const meant = (pairs: readonly (readonly [word: string, other: string])[]) =>
   pairs.filter(([word, other]) => isMisspelling(word, other)).map(([word]) => word);
 
 describe("a misspelt word", () => {
-  it("is one edit away from the intended word, ignoring case and accents", () => {
+  it("a misspelt word is one edit away from the intended word, ignoring case and accents", () => {
     const pairs = [["Caffe", "cafe"], ["Creme", "crèmes"], ["batery", "battery"], ["shefl", "shelf"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["Caffe", "Creme", "batery", "shefl"]);
   });
 
-  it("is two edits away from the intended word if it is long or has the same consonants", () => {
+  it("a misspelt word is two edits away from the intended word if it is long or has the same consonants", () => {
     const pairs = [["winter", "water"], ["gift", "gilet"], ["people", "purple"], ["vynil", "vinyl"], ["laminet", "laminate"], ["refrigirater", "refrigerator"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["vynil", "laminet", "refrigirater"]);
   });
 
-  it("is never more than two edits away from the intended word", () => {
+  it("a misspelt word is never more than two edits away from the intended word", () => {
     expect(meant([["refridgirater", "refrigerator"], ["baeioud", "bad"]])).to.deep.equal([]); // prettier-ignore
   });
 });
@@ -24,17 +24,17 @@ describe("a query of one word", () => {
   const slips = (pairs: readonly (readonly [word: string, other: string])[], share = 0) =>
     pairs.filter(([word, other]) => isLikelySlip(word, other, share)).map(([word]) => word);
 
-  it("is a likely typo if letters are swapped or doubled, or if vowels differ", () => {
+  it("a one-word query is a likely typo if letters are swapped or doubled, or if vowels differ", () => {
     const pairs = [["dsek", "desk"], ["batery", "battery"], ["vynil", "vinyl"], ["matress", "mattress"], ["cupbpard", "cupboard"]] as const; // prettier-ignore
     expect(slips(pairs)).to.deep.equal(pairs.map(([word]) => word));
   });
 
-  it("is not treated as a typo if a short word differs by one letter, or if two letters differ", () => {
+  it("a one-word query is not treated as a typo if a short word differs by one letter, or if two letters differ", () => {
     expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
     expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
   });
 
-  it("is a likely typo for any single edit if 1 % of products have the other word", () => {
+  it("a one-word query is a likely typo for any single edit if 1 % of products have the other word", () => {
     expect(
       slips(
         [

@@ -125,7 +125,7 @@ describe("the relaxation of a query", () => {
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(0))).found.tier).to.equal("any");
   });
 
-  it("is cached per match list and configuration", async () => {
+  it("the relaxation of a query is cached per match list and configuration", async () => {
     const cache = catalogCache();
     const [matching, choosing] = [counted(0, suggest), counts([5], [2], [1])];
     const calls = async (
@@ -239,7 +239,7 @@ describe("the relaxation of a query", () => {
 });
 
 describe("a word that products contain only as two words", () => {
-  it("is not corrected if products contain all words", async () => {
+  it("a word that products contain only as two words is not corrected if products contain all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);

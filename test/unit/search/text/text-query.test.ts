@@ -136,7 +136,7 @@ describe("the text query", () => {
     });
   });
 
-  it("has no phrase clause for a single word", () => {
+  it("the text query has no phrase clause for a single word", () => {
     const should = [isHead("0"), isKind("0"), brand("0"), POPULAR, typedSignal("0")];
     const words = best(word("0"), apart("0"));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({

@@ -116,7 +116,7 @@ describe("the event sent for a basket", () => {
     });
   });
 
-  it("has the required fields of its type", () => {
+  it("the event sent for a basket has the required fields of its type", () => {
     expect(eventLine({ ...basket("ada", 7, "hat"), type: "transaction" })).to.deep.equal({
       ...base,
       type: "transaction",

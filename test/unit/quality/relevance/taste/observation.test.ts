@@ -80,7 +80,7 @@ describe("the sample", () => {
     expect(parts.slice(0, 41).every((part) => part.length === 0)).to.equal(true);
   });
 
-  it("is deterministic, and a subset of every larger sample", () => {
+  it("the sample is deterministic, and a subset of every larger sample", () => {
     const requested = (size: number) =>
       new Set(
         steps
