@@ -1,4 +1,4 @@
-/** What may import what; `npm run lint` checks it. ARCHITECTURE says why. */
+/** Import rules between the files of the service. `npm run lint` checks them; ARCHITECTURE gives the reasons. */
 
 const BESIDE = [
   "console/server",
@@ -9,10 +9,10 @@ const BESIDE = [
 ];
 
 /**
- * The floors of the service and of what stands beside it in one process, from the ground up: files import from floors below
- * and from their own folder. Names of one floor do not know each other.
+ * The layers of the service and of the folders in `BESIDE`, lowest first. A file imports only from lower layers and
+ * from its own folder, not from other folders of its layer.
  */
-const FLOORS = [
+const LAYERS = [
   "errors heap lib package part-file",
   "schema",
   "languages",
@@ -42,9 +42,9 @@ const FLOORS = [
 const within = (folder, names) => names.split(" ").map((name) => `${folder}/${name}`);
 
 /**
- * Files that compute and nothing else: they import each other and types, and know no clock, logger, engine or file system.
- * `folders` are pure with all that is below them; of `levels` the files directly in them, without those in `io`; `files` are
- * single ones elsewhere.
+ * Pure files: they compute results without I/O, clock or logger, and import only pure files and types. `folders` are
+ * pure with all their subfolders. `levels` are folders whose direct files are pure, except the files in `io`. `files`
+ * are single pure files of other folders.
  */
 export const PURE = {
   folders: within(
@@ -77,12 +77,15 @@ export const PURE = {
   ],
 };
 
-/** Folders with a surface: their `index.ts` has what others use of them. */
+/** Folders that other folders may import only through their `index.ts`. */
 const SURFACES = "behaviour languages observability openapi publishing recommendation semantic shoppers";
-/** Pure files of these that pure code and the console's pages import: a surface also has what does I/O. */
+/**
+ * Exceptions from `SURFACES`: pure files that pure code and the console import directly, because the `index.ts` also
+ * exports files with I/O.
+ */
 const BESIDE_SURFACES = within("src", "behaviour/sessions/companions semantic/nearest publishing/format-review");
 
-/** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
+/** The files of a listing, from the route down to the parsed request. A file imports only files later in this list. */
 const LISTING = ["routes", "page", "products", "find", "items", "response", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
@@ -90,55 +93,55 @@ const pure = {
   path: [`^${either(PURE.folders)}/`, `^${either(PURE.levels)}/[^/]+\\.ts$`, `^${either(PURE.files)}\\.ts$`],
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
-/** What computes as well. */
+/** Packages that pure files may import, because they do no I/O. */
 const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|eld|isbot|jstat|typebox)/", "^(buffer|crypto|util)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
-/** Folders, and single files, of a list of floors. */
+/** Pattern of the paths of folders and single files with these names. */
 const pathsOf = (names) => `^${either(names)}(/|\\.ts$)`;
 
 export default {
   forbidden: [
-    rule("no-cycles", "Files that import each other cannot be read on their own.", {}, { circular: true }),
-    ...FLOORS.flatMap((names, floor) =>
+    rule("no-cycles", "Files must not import each other in a cycle.", {}, { circular: true }),
+    ...LAYERS.flatMap((names, layer) =>
       names.map((name) =>
         rule(
-          `${name}-imports-floors-below`,
-          "A file imports from floors below its own (FLOORS), and from its own folder.",
+          `${name}-imports-lower-layers`,
+          "A file imports only from lower layers (LAYERS) and from its own folder.",
           { path: pathsOf([name]) },
-          { path: pathsOf([...names.filter((other) => other !== name), ...FLOORS.slice(floor + 1).flat()]) },
+          { path: pathsOf([...names.filter((other) => other !== name), ...LAYERS.slice(layer + 1).flat()]) },
         ),
       ),
     ),
     ...SURFACES.split(" ").map((name) =>
       rule(
         `${name}-by-its-surface`,
-        "What a folder has beside its surface (SURFACES) is its own. Tests and measurements look at single parts.",
+        "Folders in SURFACES are imported only through their index.ts, except by tests and measurements.",
         { path: "^(src|console|demo|docs|local-engine|packages|scripts)/", pathNot: `^src/${name}/` },
         { path: `^src/${name}/(?!index\\.ts$)`, pathNot: `^${either(BESIDE_SURFACES)}\\.ts$` },
       ),
     ),
     rule(
-      "on-a-floor",
-      "Every file of the service is on a floor (FLOORS).",
+      "in-a-layer",
+      "Every file of the service belongs to a layer (LAYERS).",
       {},
-      { path: "^src/", pathNot: pathsOf(FLOORS.flat()) },
+      { path: "^src/", pathNot: pathsOf(LAYERS.flat()) },
     ),
     rule(
       "import-alone",
-      "Reading the exports of shops needs nothing of the service but what a line of a feed is.",
+      "The import of shop exports uses only the feed line format and utilities of the service.",
       { path: "^packages/import/src/" },
       { path: "^(src|console|demo|local-engine)/", pathNot: "^src/(lib|schema)/|^src/catalog/product-document\\.ts$" },
     ),
     rule(
       "connectors-alone",
-      "What connects a shop runs beside the service, which does not know it.",
+      "The service does not import the connectors for shop systems, which run as separate programs.",
       { path: "^(src|console|demo|local-engine|packages/(client|import))/" },
       { path: "^packages/(medusa|shopify)/" },
     ),
     rule(
       "engine-alone",
-      "Starting an engine needs nothing of the service but how it talks to engines.",
+      "The local engine uses only the engine client and utilities of the service.",
       { path: "^local-engine/" },
       {
         path: "^(src|console|demo|packages)/",
@@ -147,15 +150,15 @@ export default {
     ),
     rule(
       "beside-the-service",
-      "Only what puts the service together, and its commands, know the console, the imports and the local engine.",
+      "Only composition code and commands of the service import the console, the importers and the local engine.",
       { path: "^src/", pathNot: "^src/((commands|composition)/|program\\.ts$)" },
       { path: "^(console/server|packages/import|local-engine)/" },
     ),
-    rule("pure", "Pure files import pure files and types.", pure, {
+    rule("pure", "Files without I/O (PURE) import only files without I/O, and types.", pure, {
       dependencyTypesNot: ["type-only"],
       pathNot: [...pure.path, ...PURE_PACKAGES],
     }),
-    rule("pure-without-io", "Pure files import no file that does I/O.", pure, {
+    rule("pure-without-io", "Files without I/O (PURE) import no file that does I/O.", pure, {
       dependencyTypesNot: ["type-only"],
       path: pure.pathNot,
     }),
@@ -179,7 +182,7 @@ export default {
     ),
     rule(
       "express-at-the-edge",
-      "Only routes, http/ and what puts the service together know Express.",
+      "Only routes, http/ and composition code import Express.",
       {
         path: "^(src|console/server|packages/import)/",
         pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$",
@@ -188,13 +191,13 @@ export default {
     ),
     rule(
       "src-alone",
-      "The service runs without what stands beside it.",
+      "The service does not import the console's pages, demo, quality, scripts or tests.",
       { path: "^src/" },
       { path: "^(console/(?!server/)|demo|quality|scripts|test)/" },
     ),
     rule(
       "measurements-share-quality-shared",
-      "Programs of quality/ share what is in quality/shared/ and do not import each other.",
+      "Programs in quality/ import from quality/shared/, but not from each other.",
       { path: "^quality/([^/]+)/" },
       { path: "^quality/(?!shared/)", pathNot: "^quality/$1/" },
     ),
@@ -218,14 +221,14 @@ export default {
     ...LISTING.map((name, at) =>
       rule(
         `listing-${name}-reads-down`,
-        "A listing is read from its route to its request: a file imports none of those before it (LISTING).",
+        "A file of a listing imports only files that come later in LISTING.",
         { path: `^src/search/listing/${name}\\.ts$` },
         { path: `^src/search/listing/(?!${either([name, ...LISTING.slice(at + 1)])}\\.ts$)` },
       ),
     ),
     rule(
       "one-order",
-      "Only what ranks, explains and suggests asks the personal signals: an order is computed in one place.",
+      "In search, only the files that rank, explain and suggest use the personal signals.",
       {
         path: "^src/search/",
         pathNot: "^src/search/(query|listing/plan|match/rank|explain/explain)\\.ts$",

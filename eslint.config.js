@@ -4,7 +4,10 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 import { PURE } from "./.dependency-cruiser.mjs";
 
-/** Functions that run while a test file is loaded: suites, and callbacks of lists. Those of tests and hooks run later. */
+/**
+ * Functions that run while a test file is loaded: callbacks of `describe` and of array methods. Callbacks of `it` and
+ * hooks run later.
+ */
 const RUN_WHILE_LOADING = [
   "CallExpression[callee.name='describe'] > :function",
   "CallExpression[callee.object.name='describe'] > :function",
@@ -25,8 +28,8 @@ const NO_SPREAD_LITERAL = {
 };
 
 /**
- * No test file reads a clock while it is loaded: tests of a long run begin many minutes later, when that time is long ago.
- * Exported for its own test.
+ * Forbids test files to read a clock while they are loaded, because their tests may start many minutes later. Exported
+ * for a unit test of this rule.
  */
 export const NO_CLOCK_WHILE_LOADING = {
   files: ["test/**/*.ts"],
@@ -73,7 +76,8 @@ export default tseslint.config(
   },
   NO_CLOCK_WHILE_LOADING,
   {
-    // Typed arrays are full of numbers: an index within their length is never undefined, and casts would hide the formulas.
+    // Typed arrays are full of numbers: an index within their length is never undefined, and casts would hide the
+    // formulas.
     files: ["src/behaviour/sessions/**/*.ts", "quality/performance/{sessions,simulated-visits,rebuild}.ts"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
@@ -104,15 +108,19 @@ export default tseslint.config(
       ],
       "no-restricted-properties": [
         "error",
-        { object: "Date", property: "now", message: "The time is an argument of pure files." },
-        { object: "Math", property: "random", message: "Randomness is an argument of pure files." },
+        { object: "Date", property: "now", message: "Files without I/O must receive the time as an argument." },
+        {
+          object: "Math",
+          property: "random",
+          message: "Files without I/O must receive random numbers as an argument.",
+        },
       ],
       "no-restricted-syntax": [
         "error",
         NO_SPREAD_LITERAL,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: "The time is an argument of pure files.",
+          message: "Files without I/O must receive the time as an argument.",
         },
       ],
     },
