@@ -67,7 +67,7 @@ export async function importCommand(
   }
 }
 
-/** @param folder temporary, for the feed */
+/** Converts and imports a file. @param folder temporary folder for the converted feed */
 async function importFile(
   deps: ImportCommandDeps,
   path: string,
@@ -122,8 +122,8 @@ async function importFile(
 }
 
 const WHAT_HELPS =
-  "  List the changes with --dry-run. To remove up to 50 percent of the products, add --max-removed 50. To add an export of\n" +
-  "  a part of the catalogue, use --mode insert.";
+  "  List the changes with --dry-run. To remove up to 50 percent of the products, add --max-removed 50.\n" +
+  "  To add products without removing any, use --mode insert.";
 
 function guardsOf(
   { format, report: { records, isOpen, last } }: OpenedImport,

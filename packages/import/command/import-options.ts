@@ -19,11 +19,17 @@ export interface ImportCommandOptions {
   readonly encoding?: Encoding;
   readonly suggest: boolean;
   readonly dryRun: boolean;
-  /** Maximum share (0–1) of live products, and of the records of the last file, that may be missing; `MAX_REMOVED_SHARE` by default. */
+  /**
+   * Maximum share (0–1) of live products, and of the records of the last file, that may be missing; `MAX_REMOVED_SHARE`
+   * by default.
+   */
   readonly maxRemoved?: number;
   readonly mode: FeedMode;
   readonly client: string;
 }
 
-/** Shops remove less than a tenth of their products between two exports. */
+/**
+ * Maximum share of products that an import may remove. Shops rarely remove a tenth of their products between two
+ * exports.
+ */
 export const MAX_REMOVED_SHARE = 0.1;

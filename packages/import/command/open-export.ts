@@ -23,7 +23,7 @@ export interface OpeningOptions {
   readonly suggest: boolean;
 }
 
-/** Opens an export and shows the progress of reading it. @throws CommandError, ImportError */
+/** Opens an export and shows the progress of reading it. */
 export async function openExport(path: string, options: OpeningOptions, answers: Answers): Promise<Opening> {
   const size = await sizeOf(path);
   const bar = options.suggest ? undefined : progressBar("Reading", size);

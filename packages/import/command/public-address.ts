@@ -28,7 +28,9 @@ for (const [network, bits] of [
   INSIDE.addSubnet(network, bits, "ipv4");
 }
 
-/** IPv6 allocated for the internet, minus its reserved networks and its translations to IPv4, which could reach private hosts. */
+/**
+ * Public IPv6 addresses. Reserved networks and mappings to IPv4 are excluded, because they could reach private hosts.
+ */
 const OUTSIDE_6 = new BlockList();
 OUTSIDE_6.addSubnet("2000::", 3, "ipv6");
 const INSIDE_6 = new BlockList();

@@ -6,7 +6,7 @@ export interface Share {
   readonly name: string;
   /** Name in configurations; null if the service has no analyzer for the language. */
   readonly language: Language | null;
-  /** Between 0 and 1. */
+  /** Share of the texts in this language, between 0 and 1. */
   readonly share: number;
 }
 
@@ -27,11 +27,13 @@ export interface BesideTexts {
 
 /** Minimum number of letters in all distinct words; fewer are no evidence. */
 const MIN_LETTERS = 30;
-/** Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic. */
+/**
+ * Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic.
+ */
 const MIN_LETTERS_OF_OTHER = 100;
 /** Minimum share of the catalogue's language; below it, the user is asked. */
 const MIN_SHARE = 0.9;
-/** Smaller shares come from brands and loanwords and are not reported. */
+/** Minimum share of a language that is reported. Smaller shares come from brands and loanwords. */
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
 /**
@@ -47,7 +49,10 @@ const MAX_LENGTH = 300;
  */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
-/** Weights of all values and of all names, relative to the titles. Below `enough` letters the weight shrinks in proportion. */
+/**
+ * Weights of all values and of all names, relative to the titles. Below `enough` letters the weight shrinks in
+ * proportion.
+ */
 const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
  * Converts the library's score to a log-likelihood. The value is small because neighbouring n-grams are correlated.
@@ -77,12 +82,12 @@ interface Weighed extends ScoredText {
   readonly weight: number;
 }
 
-/** All titles, all values or all names. */
+/** Detection scores of one group of texts: all titles, all attribute values or all attribute names. */
 interface Scored {
   readonly all: readonly ScoredText[];
-  /** Letters of all distinct words. */
+  /** Total number of letters in all distinct words. */
   readonly letters: number;
-  /** Mean letters of a text. */
+  /** Mean number of letters per text. */
   readonly meanLetters: number;
   /** Whether most letters are Latin. */
   readonly isLatin: boolean;
@@ -105,8 +110,8 @@ export async function detectLanguage(
   const [values, names] = [scored(beside.values), scored(beside.names)];
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
-  // Software and brands use English. English values therefore count only with English titles, and English names never
-  // count.
+  // Shops in all languages use English attribute names and brands. English values therefore count only if the titles
+  // are English, and English names never count.
   const reportedValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
   const reportedNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([

@@ -10,14 +10,14 @@ import { formatDetected } from "./detect-language.js";
 export interface Doubt {
   /** What the answer is: a column of the file, a language, or the acceptance of an implausible result. */
   readonly kind: "column" | "language" | "accept";
-  /** A field, `language`, or the name of the implausible result. */
+  /** The feed field of the question, `language`, or the name of an implausible result such as `zero-prices`. */
   readonly about: string;
   readonly why: string;
-  /** Empty values omit the field. Columns and languages beyond these are valid too. */
+  /** Suggested answers. Other columns and languages are also valid. An empty value omits the field. */
   readonly answers: readonly { readonly value: string; readonly means: string }[];
 }
 
-/** Effect of a field without a column, by field. */
+/** Consequence of importing without a column for a field, keyed by field. */
 export const NONE: Readonly<Record<string, string>> = {
   title: "products have no title",
   price: "products have no price",

@@ -68,7 +68,10 @@ const SPOKEN = new Set(["categories", "product_type", "color", "material", "gend
 /** Fields with more values contain texts or model names. */
 const MAX_SPOKEN = 100;
 
-/** The headers of a file in a generic format (CSV, JSON or XML). Empty for formats of shop platforms, whose headers are fixed. */
+/**
+ * The headers of a file in a generic format (CSV, JSON or XML). Empty for formats of shop platforms, whose headers are
+ * fixed.
+ */
 export const headersOf = ({ mapping, report }: Pick<OpenedImport, "mapping" | "report">): readonly string[] =>
   mapping === undefined ? [] : [...Object.values(mapping.fields).flatMap(({ from }) => from), ...report.unused];
 
@@ -80,7 +83,9 @@ const IDENTIFIERS = ["product_identifier", "variant_identifier", "handle", "sku"
 const MAX_IDENTIFIERS = 100_000;
 const MAX_HOSTS = 1_000;
 
-/** Collects the statistics from which facets are proposed: the number of variants and of distinct values of each field. */
+/**
+ * Collects the statistics from which facets are proposed: the number of variants and of distinct values of each field.
+ */
 export class FieldScan {
   readonly fields = new Map<string, SurveyedField>();
   /** Titles and descriptions, sampled evenly from the catalogue. */
@@ -199,7 +204,7 @@ function wrongUses(configuration: Configured, tallies: Tallies): string[] {
   return [...facets, ...sorts];
 }
 
-/** Fields whose values mostly have another type than the field. */
+/** Reports fields whose type does not match most of their values. */
 function misfits(configuration: Configured, tallies: Tallies): string[] {
   const typeOf = typesOf(configuration, tallies);
   return [...tallies].flatMap(([field, values]) => {

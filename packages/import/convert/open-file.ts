@@ -59,7 +59,7 @@ export interface Converted {
   readonly counts: Shape["counts"];
   readonly shape: Shape;
   readonly scan: FieldScan;
-  /** Whether images are paths without a host. */
+  /** Whether image values are paths, so that the shop's host must be added. */
   readonly hasPaths: boolean;
 }
 

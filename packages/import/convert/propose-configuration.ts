@@ -18,7 +18,10 @@ const MIN_COVERAGE = 0.1;
 /** Longer values do not fit into the facet column of a listing. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
-/** Fields in which one value covers a larger share of variants do not narrow a listing. */
+/**
+ * Maximum share of variants with the most frequent value. A facet with a more frequent value would not narrow a
+ * listing.
+ */
 const MOST_ALIKE = 0.9;
 
 /** Common facets, in the order of a listing. */
@@ -146,7 +149,10 @@ function facetOf(
 /** Numeric fields with more values become range facets, fields with fewer become lists. */
 const MAX_RANGE_VALUES = 12;
 
-/** Whether a field suits a facet: numeric, or a few short values that are shared by several products and distinguish them. */
+/**
+ * Whether a field suits a facet: numeric, or a few short values that are shared by several products and distinguish
+ * them.
+ */
 function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boolean {
   const { values, isOpen, total, characters, variants } = field;
   if (values.size < 2) return false;
@@ -183,7 +189,10 @@ function labelOf(name: string, language: Language): string {
 
 const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
-/** Makes a unique facet key. Keys contain only ASCII letters, digits and underscores, while field names may contain others. */
+/**
+ * Makes a unique facet key. Keys contain only ASCII letters, digits and underscores, while field names may contain
+ * others.
+ */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .slice(name.lastIndexOf(".") + 1)

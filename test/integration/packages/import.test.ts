@@ -249,7 +249,7 @@ describe("vitrine import", () => {
         expect(countsIn(dry.printed)[1]).to.match(/1 created, 1 updated, 10 unchanged, 0 deactivated/);
         expect(dry.printed).to.match(/^ {2}new {8}New Sweater \(NEWSWE\)$/m);
         expect(dry.printed).to.match(/^ {2}prices {5}1\.19 was 119\.00: Harbour Sweater \(HARSWE-/m);
-        expect(dry.printed).to.match(/^Suspicious \d+ × a price of at most a tenth of the original price\n {2}1\.19 was 149\.00: /m);
+        expect(dry.printed).to.match(/^Suspicious \d+ × the price is at most a tenth of the original price\n {2}1\.19 was 149\.00: /m);
       }
     }
   }); // prettier-ignore
@@ -295,7 +295,7 @@ describe("vitrine import", () => {
     const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");
     const { code, printed } = await run(file, { client: "left-out" });
     expect(code).to.equal(3);
-    expect(printed).to.contain("Left out   1 × it has more values than the file has columns");
+    expect(printed).to.contain("Left out   1 × the row has more values than the file has columns");
     expect((await search("left-out", { limit: 0 })).total).to.equal(2);
   });
 
