@@ -44,7 +44,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     if (item === "product") {
       yield* rowsFor(product);
       product = { row, variants: [], images: imagesIn(row) };
-    } else if (product === undefined) report.leaveOut(row.line, "its product does not precede it");
+    } else if (product === undefined) report.leaveOut(row.line, "the file contains no product above the row");
     else if (item === "variant" || item === "sku") product.variants.push(row);
     else if (item === "rule")
       report.cannotRead(row.line, "Rule", columns.price(row), "no rule: price rules of variants are not applied"); // prettier-ignore
@@ -61,7 +61,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     const { row, variants, images } = found;
     const id = columns.id(row) || columns.sku(row);
     if (id === "") {
-      report.leaveOut(row.line, "it has neither an ID nor a SKU");
+      report.leaveOut(row.line, "the row has neither an ID nor a SKU");
       return;
     }
     const isSold = yesOrNo(columns.visible(row)) ?? true;
@@ -100,7 +100,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     });
   }
 
-  /** @param product row of the product of a variant, which defines whether stock is tracked */
+  /**
+   * Returns the fields of a variant.
+   * @param product the variant's product row, which defines whether stock is tracked
+   */
   function ownOf(row: Row, product = row) {
     const [price, sale, retail] = [
       ["Price", columns.price],

@@ -96,13 +96,15 @@ export class Column {
   readonly coverage: number;
   readonly distinct: number;
   readonly meanLength: number;
-  /** Number of values that are numbers or amounts. The next fields count URLs, image URLs and HTML. */
+  /** Number of values that are numbers or amounts. */
   readonly numbers: number;
   readonly addresses: number;
   readonly pictures: number;
   readonly markup: number;
   readonly isInVariants: boolean;
-  /** The column describes something other than the product, like the URL of its category or the alt text of its image. */
+  /**
+   * The column describes something other than the product, like the URL of its category or the alt text of its image.
+   */
   readonly isOfOther: boolean;
 
   /** @param records number of sampled records */
@@ -151,7 +153,7 @@ const KIND_OF_PRICE =
 const isPrice = (name: string): boolean => (["price", "original_price", "sale_price"] as const).some((role) => nameScore(wordOf(name), role) > 0.4); // prettier-ignore
 
 const OTHERS = ["category", "designer", "images", "tags"] as const;
-/** Names of image sizes are images. */
+/** Matches column names of image URLs and image sizes. */
 const OF_PICTURE = /(?:^|_)(?:url|src|zoom|large|medium|original|full|standard|file)(?:_|$)/;
 
 function isOfOther(parent: string, word: string): boolean {

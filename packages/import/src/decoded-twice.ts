@@ -26,7 +26,7 @@ export interface DecodedTwice {
 
 /** A repair with its findings. */
 export interface TextRepair extends DecodedTwice {
-  /** Whether values are changed. Otherwise damaged values in the head of the file are only counted. */
+  /** Whether `repair` changes damaged values. If false, damaged values are only counted. */
   readonly isCertain: boolean;
   /** Repairs a text, which must consist of complete values. */
   readonly repair: (text: string) => string;
@@ -71,7 +71,7 @@ export function repairOf(head: string): TextRepair | undefined {
   return { repaired, left, isCertain, repair };
 }
 
-/** Repairs a stream of text. Splits it into different pieces, at separators. */
+/** Repairs a stream of text. Returned pieces end at separators, because `repair` needs complete values. */
 export async function* repairedPieces(
   pieces: AsyncIterable<string>,
   { repair }: Pick<TextRepair, "repair">,
@@ -141,7 +141,7 @@ function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string 
   if (!isUtf8(utf8)) return undefined;
   const original = UTF_8.decode(utf8);
   if (original === value) return undefined;
-  // Text that was damaged twice is repaired twice.
+  // Repeat the repair, because text may have been damaged twice.
   return decodedBack(original, bytes) ?? (UNREADABLE.test(original) ? undefined : original);
 }
 

@@ -38,7 +38,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   for await (const [first, ...below] of productRows(table.rows(), begins, report)) {
     const id = columns.id(first) || columns.sku(first);
     if (id === "") {
-      report.leaveOut(first.line, "it has neither an ID nor a SKU");
+      report.leaveOut(first.line, "the row has neither an ID nor a SKU");
       continue;
     }
     const variations = below.filter((row) => columns.type(row) === "product_variation");

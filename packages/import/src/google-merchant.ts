@@ -115,7 +115,7 @@ function variantOf(offer: Offer, report: ImportReport, now: Date): ProductData |
   const all = (name: string): readonly string[] => (fields.get(name) ?? []).map(plainText);
   const id = raw("id");
   if (id === "") {
-    report.leaveOut(at, "it has no id");
+    report.leaveOut(at, "the product has no id");
     return undefined;
   }
   const regular = amount(report, at, "price", one("price"));

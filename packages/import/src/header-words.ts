@@ -6,7 +6,10 @@ export type Role =
   | "sale_price" | "original_price" | "currency" | "designer" | "category" | "subcategory" | "color" | "sizes" | "material"
   | "department" | "images" | "link" | "in_stock" | "sold" | "unsold" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
 
-/** Column names by role in all supported languages, most specific first. Spaces match any separator; diacritics are ignored. */
+/**
+ * Column names by role in all supported languages, most specific first. Spaces match any separator; diacritics are
+ * ignored.
+ */
 const WORDS: Readonly<Record<Role, string>> = {
   group:
     "item group id, group id, product group id, parent id, parent sku, parent, parent product id, parent reference, master id, master sku, " +
@@ -131,7 +134,7 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /** Names, and specific parts of names, with their relative position in the list (0–1). */
+  /** Full column names with their relative position in the role's word list (0–1, best first). */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }
@@ -195,7 +198,7 @@ export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) 
 /** Whether a column name identifies products rather than variants. */
 export const namesProduct = (word: string): boolean => isProductId(word) || nameScore(word, "group") > 0.6;
 
-/** Whether a column name means a product id, so that rows with equal values belong to one product. */
+/** Whether a column with this name contains product ids. Rows with the same product id belong to one product. */
 export const isProductId = (word: string): boolean => OF_PRODUCTS.test(word);
 
 /** Whether a column name belongs to the shop's internal data. */

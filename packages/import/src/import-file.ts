@@ -186,7 +186,7 @@ async function* objectsOf(items: AsyncIterable<XmlElement>): AsyncGenerator<Json
   for await (const item of items) yield { at: item.line, value: objectOf(item) };
 }
 
-/** Returns a question about prices if no product has one. */
+/** Returns a question about the price column if no product in the head of the file has a price. */
 async function priceQuestions(reading: Reading): Promise<Question[]> {
   const { found, head, answers } = reading;
   if (answers["price"] === null) return [];
@@ -198,7 +198,8 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
       if (count >= SAMPLE) break;
     }
   } catch (error) {
-    // The head ends within the file; errors are reported when the whole file is read.
+    // Ignore errors here, because the head of the file ends in the middle of a record. Errors are reported when the
+    // whole file is read.
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];

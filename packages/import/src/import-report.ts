@@ -21,11 +21,11 @@ export class ImportReport {
   readonly notSold = new Map<string, Finding>();
   /** Unreadable values, by column. Their records are imported without them. */
   readonly unread = new Map<string, Finding>();
-  /** Variants with the same identifiers as an earlier one. The later variant counts. */
+  /** Variants whose identifiers occur more than once in the file. The last variant with an identifier is imported. */
   readonly repeated: Finding = { text: "duplicate variant", count: 0, examples: [] };
   /** Table rows with missing trailing values, as in files that omit empty ones. */
   readonly short: Finding = {
-    text: "it has fewer values than the file has columns; the others are empty",
+    text: "the row has fewer values than the file has columns; the missing values are empty",
     count: 0,
     examples: [],
   };
@@ -36,7 +36,7 @@ export class ImportReport {
   /** Columns with values that no field uses. */
   unused: readonly string[] = [];
 
-  /** @param unit of the record numbers */
+  /** @param unit what the numbers in findings count: lines or records */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

@@ -12,7 +12,7 @@ import {
 import type { Question } from "./question.js";
 import { isCurrency } from "./values.js";
 
-/** Selects one of several alternatives. */
+/** Selects one of several languages, cities or currencies of a value. */
 type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 
 /**
@@ -77,7 +77,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
 
 interface Pair {
   readonly name: string;
-  /** The name of the list that contains the pair. */
+  /** Name of the list that contains this name-value pair. */
   readonly path: string;
   readonly value: Json;
 }

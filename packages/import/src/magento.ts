@@ -22,8 +22,8 @@ export function isMagentoHeader(header: readonly string[]): boolean {
 }
 
 /**
- * Products of a Magento export. A configurable product lists its variants, which are simple products above it that are
- * hidden in the shop. Rows of a store view repeat a product in another language and are skipped.
+ * Yields the products of a Magento export. The variants of a configurable product are hidden simple products in earlier
+ * rows. Rows of a store view are translations and are skipped.
  */
 export const magento = (
   table: Table,
@@ -75,7 +75,7 @@ async function* rowsOf(
     const type = columns.type(row).toLowerCase();
     if (columns.view(row) !== "" && columns.view(row) !== "default")
       report.skipUnsold(row.line, "a translation of a product for a store view"); // prettier-ignore
-    else if (sku === "") report.leaveOut(row.line, "it has no sku");
+    else if (sku === "") report.leaveOut(row.line, "the row has no sku");
     else if (type === "grouped") report.leaveOut(row.line, "a grouped product only lists other products");
     else yield rowOf(row, sku, type);
   }
@@ -130,7 +130,10 @@ async function* rowsOf(
   }
 }
 
-/** Parses "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and parents of other listed categories. */
+/**
+ * Parses "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and parents of other listed
+ * categories.
+ */
 function categoriesOf(text: string): string[] {
   const root = /^[^/,]*/.exec(text)?.[0] ?? "";
   const isRoot = (part: string) => part === root || part.startsWith(`${root}/`);

@@ -218,11 +218,11 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport, 
   }
   const product = data["product_identifier"];
   if (typeof product !== "string") {
-    report.leaveOut(source.at, "it has no product identifier");
+    report.leaveOut(source.at, "the record has no product identifier");
     return undefined;
   }
   if ("title" in fields && data["title"] === undefined) {
-    report.leaveOut(source.at, "it has no title");
+    report.leaveOut(source.at, "the record has no title");
     return undefined;
   }
   const { price, original_price: before, variant_identifier: variant } = data;
@@ -242,7 +242,10 @@ function addPairs(data: Record<string, Json>, text: string): void {
   }
 }
 
-/** Adds options from a column of names and a column of values: "Size | Color" with "M | Red", or one name with "Red" or "Red,Blue". */
+/**
+ * Adds options from a column of names and a column of values, such as "Size | Color" with "M | Red", or "Color" with
+ * "Red,Blue".
+ */
 function addNamed(data: Record<string, Json>, names: string, text: string): void {
   const [all, values] = [names.split("|"), text.split("|")];
   if (all.length > 1 && all.length === values.length)
@@ -352,7 +355,7 @@ function inStock(text: string): boolean | undefined {
   return Number.isNaN(quantity) ? yesOrNo(text) : quantity > 0;
 }
 
-/** Matches nowhere, so that values are not split. */
+/** Separator pattern that never matches: values are not split. */
 const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);

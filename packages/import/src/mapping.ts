@@ -8,7 +8,7 @@ const KINDS = choiceOf({
   text: "the unchanged value",
   html: "HTML, from which the text is extracted",
   common:
-    "titles of variants; the common part of a product's titles is used. The rows of a product must be consecutive",
+    "titles of variants, whose common part becomes the product's title. The rows of a product must be consecutive",
   number: "a number or an amount, with or without a currency",
   yes_no: "yes or no, as words or as 1 and 0",
   sold: "whether the product is sold: records with `no`, `draft`, `hidden` or a similar value in any of the columns are left out",
@@ -46,14 +46,15 @@ const FIELD = closed({
       { from: Type.Optional(column), until: Type.Optional(column) },
       {
         description:
-          "Columns with the first and last day on which the first column in `from` is used. An empty value is no limit.",
+          "Columns with the first and last day of a period. The first column in `from` is used only during this period. An empty value means that the period has no start or end.",
       },
     ),
   ),
   when: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "Column with yes or no. The first column in `from` is used only in rows with yes.",
+      description:
+        "Column with yes or no. Rows with yes use the first column in `from`, other rows use the next columns.",
     }),
   ),
   less: Type.Optional(
@@ -82,7 +83,7 @@ export const MAPPING = closed(
         { parent: column, key: column },
         {
           description:
-            "Columns that link variants to products. A row whose `key` is the `parent` of rows below is a product, not a variant. The rows below inherit the values that they lack.",
+            "Columns that link variants to products. If later rows refer to a row, this row is a product. The later rows are its variants and inherit its values for their empty cells.",
         },
       ),
     ),
@@ -90,8 +91,8 @@ export const MAPPING = closed(
       minProperties: 1,
       maxProperties: 1000,
       description:
-        "Feed fields with their sources. `product_identifier` is required. Null marks an open question of a proposal: set " +
-        "the source, or remove the field if the file does not contain it.",
+        "Feed fields with their sources. `product_identifier` is required. Null marks an open question of a proposal: " +
+        "set its source, or remove the field if the file does not contain it.",
     }),
     open: Type.Optional(
       record(Type.String(), closed({ why: Type.String(), rivals: list(column) }), {

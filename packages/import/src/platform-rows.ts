@@ -67,11 +67,11 @@ export async function* assembled(
       const parent = parents.get(name);
       if (parent !== undefined) yield variantOf(row, parent, report);
       else if ((kept += sizeOf(row)) < MAX_KEPT) waiting.set(name, [...(waiting.get(name) ?? []), row]);
-      else report.leaveOut(row.line, `its ${of} is not in the file, or too far below it`);
+      else report.leaveOut(row.line, `the row's ${of} is not in the file, or is too far below the row`);
     }
   }
   for (const row of [...waiting.values()].flat().sort((a, b) => a.line - b.line))
-    report.leaveOut(row.line, `its ${of} is not in the file`);
+    report.leaveOut(row.line, `the row's ${of} is not in the file`);
   for (const { row, variants } of new Set(parents.values()))
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
@@ -93,8 +93,8 @@ export async function* productRows(
     if (begins(row, product?.[0])) {
       if (product !== undefined) yield product;
       product = [row];
-    } else if (product === undefined) report.leaveOut(row.line, "no product precedes it");
-    else if (product.length === MAX_ROWS) report.leaveOut(row.line, `its product has more than ${MAX_ROWS} rows`);
+    } else if (product === undefined) report.leaveOut(row.line, "the file contains no product above the row");
+    else if (product.length === MAX_ROWS) report.leaveOut(row.line, `the row's product has more than ${MAX_ROWS} rows`);
     else product.push(row);
   }
   if (product !== undefined) yield product;

@@ -48,7 +48,7 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
   table.ignore(/^(?!.*(?:price|categor|image url)).*$/i);
   for await (const row of table.rows()) {
     const id = columns.id(row) || columns.reference(row);
-    if (id === "") report.leaveOut(row.line, "it has neither an ID nor a reference");
+    if (id === "") report.leaveOut(row.line, "the row has neither an ID nor a reference");
     else
       yield {
         line: row.line,

@@ -3,7 +3,7 @@ import type { ImportReport } from "./import-report.js";
 
 /** An implausible result of an import. */
 export interface Oddity {
-  /** Name with which the user accepts the finding. */
+  /** Name that the user passes to accept this result. */
   readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled" | "same-options";
   readonly text: string;
 }
@@ -16,7 +16,10 @@ const MIN_VARIANTS = 10;
 /** Maximum number of variants that are checked for duplicates. */
 const MAX_KNOWN = 1_000_000;
 
-/** Counts products and variants, and detects signs of a wrong mapping: a single product, repeated variants, or prices of 0. */
+/**
+ * Counts products and variants, and detects signs of a wrong mapping: a single product, repeated variants, or prices of
+ * 0.
+ */
 export class Shape {
   readonly #known = new Set<string>();
   readonly #products = new Set<string>();
@@ -49,8 +52,8 @@ export class Shape {
   }
 
   /**
-   * Counts a variant if another variant of its product has the same options. Only called for products that are grouped
-   * by title.
+   * Counts variants with the same options as another variant of their product. Called only if the product identifier is
+   * the title.
    */
   #observeOptions({ product_identifier: product, variant_identifier: variant, ...data }: ProductData): void {
     const options = Object.entries(data).filter(([name]) => OPTION.test(name));

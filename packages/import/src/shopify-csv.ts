@@ -32,12 +32,12 @@ export async function* shopifyCsv(
     const handle = columns.handle(row);
     const [first] = rows;
     const continues = first !== undefined && columns.handle(first) === handle && columns.title(row) === "";
-    if (handle === "") report.leaveOut(row.line, "it has no handle");
+    if (handle === "") report.leaveOut(row.line, "the row has no handle");
     else if (continues && rows.length === MAX_ROWS)
-      report.leaveOut(row.line, `its product has more than ${MAX_ROWS} rows`);
+      report.leaveOut(row.line, `the row's product has more than ${MAX_ROWS} rows`);
     else if (continues) rows.push(row);
     else if (columns.title(row) === "") {
-      report.leaveOut(row.line, "it does not follow the first row of its product: sort the file by handle");
+      report.leaveOut(row.line, "the row does not follow the first row of its product: sort the file by handle");
     } else {
       yield variantsIn(rows, columns, report);
       rows = [row];
@@ -80,7 +80,7 @@ function columnsOf(table: Table, sample: readonly (readonly string[])[]) {
     })),
     metafields,
   };
-  // Mark columns without use for shoppers as known.
+  // Do not report columns that are irrelevant for shoppers as unused.
   for (const name of IRRELEVANT) table.column(name);
   return known;
 }
@@ -124,7 +124,7 @@ interface MetafieldColumn {
   readonly isMarkup: boolean;
 }
 
-/** If all columns called "color" contain markup, the only other column with a color name. */
+/** Returns the replacement for "color" columns that all contain markup: the only other column with a color name. */
 function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
   const named = columns.filter(({ label }) => optionField(label) === "color");
   if (named.length === 0 || named.some(({ isMarkup }) => !isMarkup)) return undefined;
@@ -132,7 +132,9 @@ function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | unde
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. They map to one field each. */
+/**
+ * Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. They map to one field each.
+ */
 function nameOfMetafield(key: string, label: string): string {
   if (/^shopify\.(?:[\w-]+-)?size$/.test(key)) return "Size";
   return /^shopify\.color(?:-pattern)?$/.test(key) ? "Color" : label;

@@ -36,7 +36,7 @@ export async function* shopifyJson(
       parent.children.push({ ...record.value, at: record.at });
     // Ignores children of variants in bulk queries, which contain neither prices nor options.
     else if (!parent?.children.some(({ id }) => id === of)) {
-      report.leaveOut(record.at, "its product does not precede it: run the bulk query with groupObjects");
+      report.leaveOut(record.at, "the file contains no product for this record: run the bulk query with groupObjects");
     }
   }
   yield parent === undefined ? [] : shopifyProduct(parent, report, identity);
@@ -53,7 +53,7 @@ export function shopifyProduct(
 ): readonly ProductData[] {
   const handle = text(value["handle"]) || text(value["id"]);
   if (handle === "") {
-    report.leaveOut(at, "it has neither a handle nor an id");
+    report.leaveOut(at, "the record has neither a handle nor an id");
     return [];
   }
   const status = text(value["status"]).toLowerCase();
@@ -99,7 +99,7 @@ export function shopifyProduct(
       ...(identity === "numbers" && { id: numberOf(variant) }),
     })),
   };
-  if (product.variants.length === 0) report.leaveOut(at, "it has no variants");
+  if (product.variants.length === 0) report.leaveOut(at, "the record has no variants");
   return shopifyVariants(product, report);
 }
 

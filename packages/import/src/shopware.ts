@@ -33,7 +33,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   for await (const row of table.rows()) {
     const number = columns.number(row);
     const parent = columns.parent(row);
-    if (number === "") report.leaveOut(row.line, "it has no product number");
+    if (number === "") report.leaveOut(row.line, "the row has no product number");
     else
       yield {
         line: row.line,

@@ -40,7 +40,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     const [first] = rows;
     const identifier = columns.id(first) || columns.handle(first) || columns.sku(first);
     if (identifier === "") {
-      report.leaveOut(first.line, "it has neither a product ID nor a product URL nor a SKU");
+      report.leaveOut(first.line, "the row has neither a product ID nor a product URL nor a SKU");
       continue;
     }
     const product = {

@@ -92,6 +92,6 @@ function askAboutContinued(draft: Draft, [title = "", ...others]: readonly strin
   const [name] = draft.fields["product_identifier"]?.from ?? [];
   const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);
   if (name === undefined || !isUnique || name === title || others.includes(name)) return;
-  const why = `rows without a ${title} have their own ${name}: they may be variants of the product above, which only its ${title} identifies, or separate products`;
+  const why = `rows without a ${title} have their own ${name}, so they may be separate products or variants of the product above`;
   draft.addQuestion("product_identifier", why, [title, name]);
 }

@@ -53,18 +53,21 @@ export class Table {
     for (const [at, name] of this.header.entries()) if (pattern.test(name)) this.#used.add(at);
   }
 
-  /** Like `column`, but a missing column returns "" for every row. For HTML and identifiers. */
+  /**
+   * Returns the unprocessed cells of a column, or "" for every row if the column is missing. Used for HTML and
+   * identifiers.
+   */
   raw(...names: readonly string[]): Cell {
     return this.column(...names) ?? (() => "");
   }
 
-  /** Like `raw`, with character references decoded (see `plainText`). */
+  /** Returns the cells of a column as plain text, or "" for every row if the column is missing. */
   cell(...names: readonly string[]): Cell {
     const raw = this.raw(...names);
     return (row) => plainText(raw(row));
   }
 
-  /** All columns with matching names, decoded like `cell`, with the match. */
+  /** Returns the plain-text cells of every column whose name matches, with the match. */
   columnsLike(pattern: RegExp): { readonly match: RegExpExecArray; readonly cell: Cell }[] {
     return this.header.flatMap((name, at) => {
       const match = pattern.exec(name);
@@ -75,7 +78,8 @@ export class Table {
   }
 
   /**
-   * The rows, without empty ones and those with a wrong number of cells. Request all columns before.
+   * Yields the rows, except empty rows and rows with a wrong number of cells. Must be called after all columns have
+   * been requested.
    * @throws ImportError if the last row is truncated
    */
   async *rows(): AsyncGenerator<Row> {
@@ -90,13 +94,16 @@ export class Table {
         if (row.cells.length > width) {
           this.report.leaveOut(
             row.line,
-            "it has more values than the file has columns: a quote or a separator is misplaced",
+            "the row has more values than the file has columns: a quote or a separator is misplaced",
           );
           continue;
         }
         if (row.cells.length < width) {
           if (!this.isRagged) {
-            this.report.leaveOut(row.line, "it has fewer values than the file has columns: a part of it is missing");
+            this.report.leaveOut(
+              row.line,
+              "the row has fewer values than the file has columns: a part of it is missing",
+            );
             continue;
           }
           this.report.takeShort(row.line);
@@ -110,8 +117,8 @@ export class Table {
     }
     if (last !== undefined && this.report.isOpen && last.cells.length < width) {
       throw new ImportError(
-        `line ${last.line}: the file is truncated: its last row has ${last.cells.length} of ${width} values, and no line ` +
-          "break at its end. Export it again",
+        `line ${last.line}: the file is truncated, because its last row has ${last.cells.length} of ${width} values and no line break. ` +
+          "Export the file again",
       );
     }
     this.report.last = last === undefined ? "" : hash("sha1", JSON.stringify(last.cells), "base64");
@@ -161,7 +168,7 @@ const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 
 /**
  * Removes the lines above the header: Excel's separator line and titles.
- * @returns the rest, the separator if Excel's line names it, and the number of removed lines
+ * @returns the remaining text, the separator named by Excel's separator line, and the number of removed lines
  */
 function fromHeader(head: string): { readonly text: string; readonly named: string | undefined; lines: number } {
   const line = SEPARATOR_LINE.exec(head);
@@ -173,12 +180,18 @@ function fromHeader(head: string): { readonly text: string; readonly named: stri
 /** Maximum number of lines above a header. */
 const MAX_ABOVE = 10;
 
-/** Amazon's templates have settings and labels above the header, which is in line three unless `attributeRow` gives another. */
+/**
+ * Amazon's templates have settings and labels above the header, which is in line three unless `attributeRow` gives
+ * another.
+ */
 const OF_AMAZON = /^"?(?:TemplateType=|settings=.*?attributeRow=(\d+))/;
 /** Meta's template describes each column above the header: "# Required | A unique identifier". */
 const OF_META = /^"?#\s?(?:required|optional)\b/i;
 
-/** Number of lines above the header: lines with at most one value before a line with at least three, or a marketplace template. */
+/**
+ * Number of lines above the header: lines with at most one value before a line with at least three, or a marketplace
+ * template.
+ */
 function linesAbove(text: string): number {
   const lines = text.split("\n", MAX_ABOVE + 1);
   const [first = ""] = lines;
@@ -193,7 +206,7 @@ function linesAbove(text: string): number {
   return header > 0 && (widths[header] ?? 0) > 2 && isWhole ? header : 0;
 }
 
-/** The most frequent separator in the header, outside of quotes. */
+/** Returns the column separator: the candidate that occurs most often in the header outside of quotes. */
 function separatorOf(text: string): string {
   const header = text.replaceAll(/"[^"]*"/g, "").split("\n", 1)[0] ?? "";
   const counts = SEPARATORS.map((separator) => header.split(separator).length);

@@ -20,7 +20,7 @@ export interface TextSource {
   readonly decodedTwice?: DecodedTwice;
 }
 
-/** Enough to detect the encoding and to propose a mapping. */
+/** Number of bytes at the start of a file that are used to detect its encoding and to propose a mapping. */
 const HEAD_BYTES = 1_048_576;
 
 /**
@@ -43,7 +43,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
   if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
-  // Restarts the counts, because the head is read again with the rest.
+  // Reset the finding counts, because the start of the file is repaired again with the whole file.
   const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
@@ -53,8 +53,8 @@ const MAX_RECORD = 16_000_000;
 
 /**
  * Limits the memory for records that are buffered while they are read.
- * @returns the same text, and a function to call after each record
- * @throws ImportError during reading, if a record is too long
+ * @returns `pieces` with the same text, which throw an ImportError if a record is too long, and `ended`, to be called
+ * after each record
  */
 export function withBoundedRecords(pieces: AsyncIterable<string>): {
   readonly pieces: AsyncIterable<string>;
@@ -146,7 +146,7 @@ function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-12
   return marks > high * 0.1 ? "windows-1250" : "windows-1252";
 }
 
-/** Removes a trailing incomplete character, because the head may end within one. */
+/** Removes an incomplete character from the end of the first bytes of a file. */
 function withoutCutCharacter(head: Buffer): Buffer {
   const LONGEST = 4;
   for (let cut = 1; cut < LONGEST && cut <= head.length; cut += 1) {
@@ -170,8 +170,8 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
         });
       }
       throw new ImportError(
-        `after line ${line} the text contains bytes that are invalid in ${encoding.toUpperCase()}: save the file as UTF-8, or ` +
-          "select its encoding with --encoding windows-1252",
+        `after line ${line} the text contains bytes that are invalid in ${encoding.toUpperCase()}. ` +
+          "Save the file as UTF-8, or select its encoding with --encoding windows-1252",
         { cause: error },
       );
     }

@@ -44,7 +44,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     const [first, ...below] = rows;
     const identifier = columns.id(first);
     if (identifier === "") {
-      report.leaveOut(first.line, "it has no handle");
+      report.leaveOut(first.line, "the row has no handle");
       continue;
     }
     const variants = below.filter((row) => belongs(row, identifier) && /^variant$/i.test(columns.kind(row)));
@@ -81,7 +81,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
 
   function belongs(row: Row, product: string): boolean {
     const is = columns.id(row) === "" || columns.id(row) === product;
-    if (!is) report.leaveOut(row.line, "no product precedes it");
+    if (!is) report.leaveOut(row.line, "the file contains no product above the row");
     return is;
   }
 

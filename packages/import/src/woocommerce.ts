@@ -67,7 +67,10 @@ const share = (rows: readonly (readonly string[])[], at: number, is: (cell: stri
   return cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
 };
 
-/** Locates columns by product types, visibility values and measures with units, between which the order is fixed. */
+/**
+ * Locates columns of untranslated or translated exports by their fixed order. The values of the type, visibility and
+ * measurement columns serve as landmarks.
+ */
 function orderedColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -102,7 +105,7 @@ function orderedColumns(
   return found;
 }
 
-/** Roles of columns for exports with a selection of columns, which are found by translated names. */
+/** Roles by which columns are found in exports with selected columns and translated column names. */
 const ROLES: readonly (readonly [name: string, role: Role])[] = [
   ["Name", "title"], ["Short description", "short_description"], ["Description", "description"], ["Sale price", "sale_price"],
   ["Regular price", "original_price"], ["Categories", "category"], ["Tags", "tags"], ["Images", "images"], ["Parent", "group"],
@@ -179,7 +182,7 @@ async function* rowsOf(
       continue;
     }
     if (identifier === "" && !isVariation) {
-      report.leaveOut(row.line, "it has neither a SKU nor an ID");
+      report.leaveOut(row.line, "the row has neither a SKU nor an ID");
       continue;
     }
     yield {

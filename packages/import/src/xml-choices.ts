@@ -2,7 +2,7 @@ import { ImportError } from "./import-error.js";
 import type { Question } from "./question.js";
 import type { XmlElement } from "./xml-items.js";
 
-/** Fields by which alternatives are chosen. */
+/** Fields that select one of several values: the language, city or price currency. */
 export type ChoiceField = "lang" | "city" | "price_currency";
 
 /** Alternatives for a field: names in two languages, prices in two cities or currencies. */
@@ -66,7 +66,10 @@ function languageOf({ name: element, attributes }: XmlElement): string | undefin
   return name === undefined ? undefined : attributes[name];
 }
 
-/** "name_ua" next to "name". Size elements are excluded, because the suffix of "size_us" is a country. */
+/**
+ * Matches element names with a language suffix, such as "name_ua". "size_us" does not match, because its suffix is a
+ * country.
+ */
 const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
 
 function languageInName(name: string, siblings: ReadonlySet<string>): string {
@@ -165,7 +168,7 @@ const shown = (mark: string): string => (mark === "" ? UNMARKED : mark);
 
 /**
  * Filters records to the chosen alternatives.
- * @throws ImportError with the line of alternatives without an answer
+ * @throws ImportError if the user must choose between alternatives
  */
 export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
   for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);

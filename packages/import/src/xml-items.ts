@@ -5,9 +5,9 @@ import { withBoundedRecords } from "./text-source.js";
 
 /** An element of a record. Names omit namespace prefixes. */
 export interface XmlElement {
-  /** In lower case. */
+  /** Element name in lower case. */
   readonly name: string;
-  /** In the file's spelling. */
+  /** Element name in the file's spelling. */
   readonly label: string;
   readonly line: number;
   /** Keyed by lower-case name; "xml:lang" is `lang`. */

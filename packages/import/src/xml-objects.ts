@@ -40,7 +40,7 @@ export function objectOf(item: XmlElement): JsonObject {
   };
   walk(item, "");
   const direct = new Set(fields.keys());
-  // If an element has the same name as a pair, the pair gets its long name.
+  // A name-value pair gets a longer column name if an element has the same name.
   for (const { name, long, values } of pairs) add(direct.has(name) ? long : name, values);
   const single = [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values] as const);
   return Object.fromEntries<Json>([...single, ...variants]);
@@ -60,7 +60,9 @@ const TELLING = ["price", "original_price", "in_stock", "images", "category", "t
 /** Column name of a pair: "Color" for `<param name="Color">`, "price retail" for `<price name="retail">`. */
 const columnOf = (label: string, name: string): string => (namesValues(label) ? `${label} ${name}` : name);
 
-/** Whether an element has a meaning of its own, so that a name in it only distinguishes values: a price, an image, a title. */
+/**
+ * Whether names in an element only distinguish its values, as in prices, images and titles: `<price name="retail">`.
+ */
 export const namesValues = (label: string): boolean => telling(label) === "yes";
 const telling = byName((label) => (TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? "yes" : "no"));
 

@@ -80,7 +80,7 @@ function variantsOf(
   const one: One = (...selectors) => selectors.map((selector) => valuesAt(item, selector)[0] ?? "").find(Boolean) ?? "";
   const id = one(...shop.id);
   if (id === "") {
-    report.leaveOut(item.line, `it has no ${(shop.id[0] ?? "").replace("@", "")}`);
+    report.leaveOut(item.line, `the product has no ${(shop.id[0] ?? "").replace("@", "")}`);
     return [];
   }
   const group = one(...(shop.group ?? [])) || id;

@@ -61,8 +61,9 @@ function addField(of: XmlPath | undefined, name: string): void {
   if (of !== undefined && of.fields.size < MAX_FIELDS) of.fields.add(name);
 }
 
-/** Minimum fields of a record. Elements with attributes only need more, because parameters and currencies also have two. */
+/** Minimum number of fields in a record. */
 const MIN_FIELDS = 2;
+/** Minimum number of attributes in a record without child elements. Parameters and currencies have two. */
 const MIN_ATTRIBUTES = 3;
 
 /** Names of lists inside a product. */

@@ -17,7 +17,7 @@ export interface XmlShop {
   readonly description: readonly string[];
   readonly designer: readonly string[];
   readonly categories: { readonly from: readonly string[]; readonly levels?: string };
-  /** Elements of a category tree before the products, and the selector of a product's category number. */
+  /** The category tree of the feed: the name of its elements, and the selector of the category number in a product. */
   readonly tree?: { readonly name: string; readonly by: string };
   readonly price: readonly string[];
   readonly before: readonly string[];
@@ -48,7 +48,9 @@ const has = ({ paths }: XmlScan, isOne: IsItem, ...fields: readonly string[]): b
 /** Whether a quantity is positive; undefined for other texts. */
 const isAbove0 = (text: string): boolean | undefined =>
   text === "" || Number.isNaN(Number(text)) ? undefined : Number(text) > 0;
-/** True for a delivery time of 0 days; undefined for longer times, which do not imply whether the product is in stock. */
+/**
+ * True for a delivery time of 0 days; undefined for longer times, which do not imply whether the product is in stock.
+ */
 const atOnce = (days: string): boolean | undefined => (Number(days || NaN) === 0 ? true : undefined);
 
 const isCategoryOfTree: IsItem = (path) => endsWith("category")(path) && path.at(-2) !== "offer";
@@ -90,7 +92,7 @@ export const XML_SHOPS = {
     tree: { name: "category", by: "categoryid" },
     price: ["price"],
     before: ["oldprice", "price_old", "old_price"],
-    // Epicentr sells in Ukraine. Its feeds are recognizable by attribute sets.
+    // Feeds of the Ukrainian shop Epicentr contain `attribute_set`, but no currency.
     currency: (one) => one("currencyid") || (one("attribute_set") === "" ? "" : "UAH"),
     inStock: (one) =>
       yesOrNo(one("@available", "available", "@in_stock")) ??
@@ -138,7 +140,8 @@ export const XML_SHOPS = {
     price: ["@price"],
     before: [],
     currency: () => "PLN",
-    // In `avail`, 1 means that the product ships within a day: it is in stock. 3, 7 and 14 are days, 90 is a preorder, and
+    // In `avail`, 1 means that the product ships within a day: it is in stock. 3, 7 and 14 are days, 90 is a preorder,
+    // and
     // 99 means "ask the shop".
     inStock: (one) => isAbove0(one("@stock")) ?? (one("@avail") === "1" ? true : undefined),
     images: ["imgs.main@url", "imgs.i@url"],
@@ -175,7 +178,10 @@ export const XML_SHOPS = {
 export type XmlShopFormat = keyof typeof XML_SHOPS;
 export const XML_SHOP_FORMATS = Object.keys(XML_SHOPS) as XmlShopFormat[];
 
-/** The group's name if the variant's exact name starts with it; else the exact name, because the other name may contain advertising. */
+/**
+ * The group's name if the variant's exact name starts with it; else the exact name, because the other name may contain
+ * advertising.
+ */
 function sharedTitle(exact: string, other: string, isVariant: boolean): string {
   return isVariant && other !== "" && exact.startsWith(other) ? other : exact || other;
 }

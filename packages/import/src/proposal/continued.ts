@@ -2,9 +2,9 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
-/** Fields with separate values in each row of a product. */
+/** Fields that belong to variants. Their columns are not inherited from the row above. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-/** Maximum share of continuation rows with a value in a column of the product. */
+/** Maximum share of continuation rows with a value in a column, if the column belongs to the product. */
 const RARE = 0.05;
 
 export interface Continued {

@@ -38,12 +38,12 @@ export class Draft {
     return Object.hasOwn(this.answers, field);
   }
 
-  /** The answer for a field. @throws ImportError for an unknown column */
+  /** The user's answer to the question about a field. @throws ImportError if the answer names an unknown column */
   answer(field: string): Answer | undefined {
     return this.isAnswered(field) ? parseAnswer(field, this.answers[field] ?? null, this.names) : undefined;
   }
 
-  /** The columns of the answer for a field, else the given ones. */
+  /** Returns the columns that the user chose for a field, or `found` if the user did not choose. */
   choose(field: string, found: readonly Column[]): readonly Column[] {
     return this.answer(field)?.columns.flatMap((name) => this.#byName.get(name) ?? []) ?? found;
   }
@@ -69,7 +69,7 @@ export class Draft {
     this.fields[field] = { from: from.map(({ name }) => name), ...rest, note };
   }
 
-  /** Adds a column to a field, for rows in which the other columns of the field are empty. */
+  /** Adds a fallback column to a field. Rows use this column if the field's other columns are empty. */
   merge(field: string, column: Column): void {
     const { from, note = "", ...rest } = this.fields[field] as MappedField;
     this.#used.add(column.name);

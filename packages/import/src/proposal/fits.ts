@@ -29,7 +29,7 @@ export const asAmount = (column: Column): number =>
 export const isAbove0 = (value: string): boolean => (amountOf(value)?.value ?? 0) > 0;
 export const isYesOrNo = (value: string): boolean => yesOrNo(value) !== undefined;
 
-/** Product types of shop systems, which are no categories for shoppers. */
+/** Internal product types of shop systems, such as "configurable". They are not suitable as categories for shoppers. */
 const PRODUCT_KINDS =
   /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|(?:com|sem)-variacao|variacao|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
 

@@ -2,7 +2,7 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asKey } from "./fits.js";
 
-/** Minimum share of variants with a value in a column that is empty for their products. */
+/** Minimum share of filled cells in variant rows, for columns that are empty in product rows. */
 const MOST = 0.9;
 const PRICES: readonly Role[] = ["price", "sale_price", "original_price"];
 
@@ -15,7 +15,10 @@ export interface Parents {
   readonly records: number;
 }
 
-/** Detects parent rows, which other rows reference and which are no variants: they leave a column empty that their variants fill. */
+/**
+ * Detects parent rows, which other rows reference and which are no variants: they leave a column empty that their
+ * variants fill.
+ */
 export function parentRows(columns: readonly Column[], records: number): Parents | undefined {
   const parents = columns
     .filter((column) => nameScore(column.word, "group") > 0.6 && asKey(column) > 0 && column.coverage < 1)

@@ -55,7 +55,8 @@ export function takePrices(draft: Draft): void {
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    // Where only the sale price is lower, the regular price is the original one, so both columns are candidates.
+    // The regular price is also a source of the original price, because some rows only have a regular and a lower sale
+    // price.
     const all = sale === undefined || full === price ? [full] : [full, price];
     draft.take("original_price", all, { ...format, ...fullInCents }, "used if it is higher than the price");
   }
@@ -76,7 +77,10 @@ function takeCurrency(draft: Draft, price: Column): void {
     draft.fields["currency"] = { from: [price.name], as: "currency", note: "read from the amounts" };
 }
 
-/** Selects the price column: prefers variant prices to product prices and gross to net. Undefined if two columns qualify. */
+/**
+ * Selects the price column: prefers variant prices to product prices and gross to net. Undefined if two columns
+ * qualify.
+ */
 function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   const usable = found.filter(
     ({ column }) => !isNet(column) || !found.some((one) => !isNet(one.column) && one.score > 0.5),
@@ -252,7 +256,10 @@ function former(price: Column, candidates: readonly Column[]): Column[] {
   return found === undefined ? [] : [found];
 }
 
-/** Shopware 5 customer groups: "price_EK" is the price of group EK if "pseudoprice_EK" exists. */
+/**
+ * Whether a column is the price of a Shopware 5 customer group, such as "price_EK". Shopware 5 exports also contain a
+ * column "pseudoprice_EK" for the group.
+ */
 const isOfCustomers = ({ columns }: Draft, { word }: Column): boolean =>
   /^price_[a-z]+$/.test(word) && columns.some((column) => column.word === `pseudo${word}`);
 
@@ -296,10 +303,13 @@ const isHundredfold = (one: Column, other: Column): boolean =>
 
 /** Matches points every three digits: "3.990". */
 const POINT = /^\D*\d{1,3}(?:\.\d{3})+\D*$/;
-/** Minimum number of amounts with points as evidence. */
+/** Minimum number of amounts with points. Fewer amounts do not show whether points separate thousands. */
 const MIN_POINTS = 3;
 
-/** Whether points are thousands separators: amounts below 1000 are written without points, and all points precede three digits. */
+/**
+ * Whether points are thousands separators: amounts below 1000 are written without points, and all points precede three
+ * digits.
+ */
 function areThousands(values: readonly string[]): boolean {
   const points = values.filter((value) => value.includes("."));
   const below = values.filter((value) => /^\D*\d{3}\D*$/.test(value));

@@ -84,10 +84,12 @@ function examplesOf(names: readonly (readonly string[])[]): string {
     .join(" and ");
 }
 
-/** Minimum share of distinct common titles among products with varying titles. */
+/** Minimum number of distinct common titles, as a share of the products whose variants have different titles. */
 const DIFFERENT = 0.8;
 
-/** Whether the common first words of titles are product names: every product has some, and they differ between products. */
+/**
+ * Whether the common first words of titles are product names: every product has some, and they differ between products.
+ */
 export function areCommon(names: readonly (readonly string[])[]): boolean {
   const different = names.filter((titles) => new Set(titles).size > 1);
   const common = different.flatMap((titles) => {

@@ -41,7 +41,7 @@ describe("a Google Merchant feed", () => {
   it("is read as RSS", async () => {
     const result = await imported(XML);
     expect(result.data).to.deep.equal([SHIRT]);
-    expect(leftOut(result)).to.deep.equal({ "it has no id": ["line 13"] });
+    expect(leftOut(result)).to.deep.equal({ "the product has no id": ["line 13"] });
     expect(result.report.unused).to.deep.equal(["custom_label_0", "shipping"]);
   });
 

@@ -120,7 +120,7 @@ describe("a file in no known format", () => {
       },
       { product_identifier: "2", variant_identifier: "2", title: "B", categories: ["X"], price: 3 },
     ]);
-    expect(leftOut(result)).to.deep.equal({ "it has no product identifier": ["line 4"] });
+    expect(leftOut(result)).to.deep.equal({ "the record has no product identifier": ["line 4"] });
     expect([...result.report.unread.values()].map(({ text, examples }) => [text, ...examples])).to.deep.equal([
       ["d: expected a date, like 2026-01-31", 'line 3: "soon"'],
       ["o: expected yes or no", 'line 3: "maybe"'],

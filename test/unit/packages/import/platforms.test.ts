@@ -59,7 +59,7 @@ describe("the importer of Magento 2 exports", () => {
     ]); // prettier-ignore
     expect(leftOut(result)).to.deep.equal({
       "a grouped product only lists other products": ["line 6"],
-      "its configurable product is not in the file": ["line 8"],
+      "the row's configurable product is not in the file": ["line 8"],
     });
     expect([...result.report.notSold.keys()]).to.deep.equal([
       "a translation of a product for a store view",
@@ -239,7 +239,7 @@ describe("the importer of Squarespace exports", () => {
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["towel", "towel"]]); // prettier-ignore
     expect(notSold(result)).to.deep.equal({ "not visible": ["line 3"] });
     expect(leftOut(result)).to.deep.equal({
-      "it has neither a product ID nor a product URL nor a SKU": ["line 5"],
+      "the row has neither a product ID nor a product URL nor a SKU": ["line 5"],
     });
   });
 });
@@ -273,7 +273,7 @@ describe("the importer of Wix exports", () => {
       { ...shared, variant_identifier: "product_1/75 cl/Blue", price: 20, on_sale: false, in_stock: false, sku: "W-R", sizes: ["75 cl"], attributes: { ...attributes, label: "Blue" } },
     ]); // prettier-ignore
     expect(notSold(result)).to.deep.equal({ "not visible": ["line 5"] });
-    expect(leftOut(result)).to.deep.equal({ "no product precedes it": ["line 6"] });
+    expect(leftOut(result)).to.deep.equal({ "the file contains no product above the row": ["line 6"] });
     expect(result.report.unused).to.deep.equal([]);
   });
 

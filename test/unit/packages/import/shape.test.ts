@@ -21,7 +21,7 @@ describe("the shape of an import", () => {
   it("the shape of an import is reported as implausible if a column was misread", () => {
     const lost = new ImportReport("line");
     lost.records = 10;
-    for (let at = 0; at < 6; at += 1) lost.leaveOut(at, "it has no product identifier");
+    for (let at = 0; at < 6; at += 1) lost.leaveOut(at, "the record has no product identifier");
     expect(names(shapeOf(20, () => ({})))).to.deep.equal([]);
     expect(names(shapeOf(20, () => ({ product_identifier: "p", variant_identifier: "p" })))).to.deep.equal(["repeated", "one-product"]); // prettier-ignore
     expect(names(shapeOf(20, () => ({ product_identifier: "p" })))).to.deep.equal(["one-product"]);

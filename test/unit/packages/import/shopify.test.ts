@@ -105,9 +105,9 @@ describe("the importer of Shopify exports", () => {
     );
     expect(result.data.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["a/S", "b/S"]);
     expect(leftOut(result)).to.deep.equal({
-      "it does not follow the first row of its product: sort the file by handle": ["line 4"],
-      "it has no handle": ["line 5"],
-      "it has more values than the file has columns: a quote or a separator is misplaced": ["line 6"],
+      "the row does not follow the first row of its product: sort the file by handle": ["line 4"],
+      "the row has no handle": ["line 5"],
+      "the row has more values than the file has columns: a quote or a separator is misplaced": ["line 6"],
     });
     expect([...result.report.unread.values()]).to.deep.equal([
       { text: "Variant Price: expected an amount", count: 1, examples: ['line 3: "cheap"'] },
@@ -188,7 +188,7 @@ describe("the importer of Shopify exports", () => {
       },
     ]);
     expect(leftOut(result)).to.deep.equal({
-      "its product does not precede it: run the bulk query with groupObjects": ["line 4"],
+      "the file contains no product for this record: run the bulk query with groupObjects": ["line 4"],
     });
   });
 

@@ -61,7 +61,7 @@ describe("the text of a file", () => {
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
     const late = Buffer.concat([Buffer.from(`id,name\n${Array.from({ length: 1_000 }, (_, at) => `${at},${"ascii ".repeat(200)}\n`).join("")}`), Buffer.from("n,Größe\n", "latin1")]);
-    expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^after line \d+ the text contains bytes that are invalid in UTF-8: .*--encoding/);
+    expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^after line \d+ the text contains bytes that are invalid in UTF-8\. .*--encoding/);
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 
@@ -124,7 +124,7 @@ describe("a table", () => {
           { product_identifier: "A1", variant_identifier: "A1", title: "Kerze rot", price: 4.9, color: "Rot" },
           { product_identifier: "A2", variant_identifier: "A2", title: "Seife", price: 5.4 },
         ]);
-        expect(report.leftOut.get("it has no title")?.examples).to.deep.equal([`line ${lines.length + 5}`]);
+        expect(report.leftOut.get("the record has no title")?.examples).to.deep.equal([`line ${lines.length + 5}`]);
       }),
       { numRuns: 40 },
     );

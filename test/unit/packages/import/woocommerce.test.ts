@@ -62,7 +62,7 @@ describe("the importer of WooCommerce exports", () => {
     ]);
     expect(leftOut(result)).to.deep.equal({
       "a grouped product only lists other products": ["line 7"],
-      "its variable product is not in the file": ["line 8"],
+      "the row's variable product is not in the file": ["line 8"],
     });
     expect([...result.report.notSold.keys()]).to.deep.equal(["private"]);
   });

@@ -86,7 +86,7 @@ describe("the importer of Heureka feeds", () => {
       { ...shared, product_identifier: "g", variant_identifier: "1", title: "Boot", categories: ["Shoes: Boots"], sizes: ["41"], in_stock: true },
       { ...shared, product_identifier: "2", variant_identifier: "2", title: "Lamp", categories: ["Lamps"] },
     ]); // prettier-ignore
-    expect(leftOut(result)).to.deep.equal({ "it has no item_id": ["line 1"] });
+    expect(leftOut(result)).to.deep.equal({ "the product has no item_id": ["line 1"] });
     expect(result.report.unused).to.deep.equal(["extra"]);
   });
 
