@@ -50,8 +50,8 @@ try {
  * @returns the exit code; 0 if the service conforms
  */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
-  // Select all paths explicitly, because schemathesis omits the operation that serves the document by default. Runs with selected operations skip the stateful
-  // phase, because single operations have no links to follow.
+  // Select all paths, because by default schemathesis omits the operation that returns the OpenAPI document. With
+  // selected operations, skip the stateful phase, which needs links between operations.
   const all = ["--include-path-regex", "^/"];
   const some = [...only.flatMap((one) => ["--include-operation-id", one]), "--phases", "examples,coverage,fuzzing"];
   const options = [

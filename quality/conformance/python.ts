@@ -61,7 +61,7 @@ async function findPython(): Promise<Python> {
 
 async function install(python: Python, folder: string): Promise<void> {
   await run(python.executable, ["-m", "venv", folder]).catch((error: unknown) => {
-    // Debian packages `venv` separately.
+    // On Debian, `venv` is missing unless the package python3-venv is installed.
     throw new NotRunError(`Python ${python.version} failed to create a virtual environment: ${outputOf(error)}`);
   });
   const pip = ["-m", "pip", "install", ...QUIETLY, ...PATIENCE, "--requirement", REQUIREMENTS];
@@ -73,7 +73,10 @@ async function install(python: Python, folder: string): Promise<void> {
   });
 }
 
-/** Whether pip failed because the package index was unreachable. A package missing from a reachable index is an error instead. */
+/**
+ * Whether pip failed because the package index was unreachable. A package missing from a reachable index is an error
+ * instead.
+ */
 export const saysUnreachable = (reasons: string): boolean =>
   /after connection broken by|Could not fetch URL|\(from versions: none\)/.test(reasons);
 

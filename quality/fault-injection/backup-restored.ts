@@ -60,8 +60,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   await learnSome(service, engine, calm, products);
   // Restart, because blocks are cached in memory for up to a minute.
   await service.end("SIGTERM");
-  // Delete saved sessions. The restored service reads all events again, which would otherwise continue sessions that
-  // ended.
+  // Delete saved sessions, because the restored service builds its sessions from all events again.
   await rm(join(dataDir, "sessions"), { force: true });
   await service.start();
   const wanted = await settledResponses(service, calm);
@@ -78,7 +77,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   let last = "";
   let backups: number;
   try {
-    await until("the busy shop to have a catalogue", () => feeds.completed > 0, SETTLED_MS);
+    await until("the busy shop has a catalogue", () => feeds.completed > 0, SETTLED_MS);
     backups = await ground.rounds("backups", BACKUPS[form], async () => {
       await pause(ground, 2_000, 5_000);
       before = await lookAt(engine, busy, feeds, tracker);
@@ -86,7 +85,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
       await backupCommand(engine, config, { ...REPOSITORY, keep: 2 }, { ...run, signal: new AbortController().signal });
     });
   } finally {
-    ground.report("the rest of the load");
+    ground.report("sending the remaining events and feeds");
     await tracker.stop(SETTLED_MS);
     await feeds.stop();
   }
@@ -109,15 +108,19 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     await there.end("SIGTERM");
     return [
       atLeast("backups under load", backups, 1),
-      reported("the last one", last),
-      none("different responses of the unchanged shop", differing(wanted, responses)),
-      exactly("feeds that the changed shop's catalogue contains", new Set(prices).size, 1),
-      exactly("products in it", prices.length, products.length),
-      atLeast("its feed, among the feeds completed before", prices[0] ?? -1, before.feed),
-      none("events stored before that are missing", missing(before.counts.stored, counts.stored)),
-      none("events processed before that are no longer processed", missing(before.counts.learnt, counts.learnt)),
+      reported("output of the last backup", last),
+      none("changed responses of the calm shop", differing(wanted, responses)),
+      exactly("number of feeds in the busy shop's restored catalogue", new Set(prices).size, 1),
+      exactly("products in the busy shop's restored catalogue", prices.length, products.length),
+      atLeast(
+        "number of the busy shop's restored feed (minimum: the last feed completed before the backup)",
+        prices[0] ?? -1,
+        before.feed,
+      ),
+      none("events lost by the restore", missing(before.counts.stored, counts.stored)),
+      none("processed events that the restore marked as unprocessed", missing(before.counts.learnt, counts.learnt)),
       none("events processed more than once", twice(counts.learnt)),
-      none("learner positions after the last stored event", ahead),
+      none("learner checkpoints after the last stored event", ahead),
       none("incomplete jobs", jobs),
       none("later events that are not processed", unlearned),
       none("later events processed more than once", learnt),
@@ -128,7 +131,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** All products at one price, which identifies the feed of a catalogue. */
+/** Feed in which all products have the same price. The price shows later which feed a catalogue comes from. */
 const catalogue = (products: readonly string[], price: number) =>
   feed(
     ...products.map((id, at) =>
@@ -141,11 +144,11 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   const some = products.slice(0, 10);
   const url = service.url + TRACKER_PATH;
   const tracker = startTracker({ url, clientId: client.client_id, rate: 40, products: some, name: "calm-" });
-  await until("several devices to have seen each", () => tracker.acknowledged.length >= 80, SETTLED_MS);
+  await until("several devices have viewed each product", () => tracker.acknowledged.length >= 80, SETTLED_MS);
   await tracker.stop(SETTLED_MS);
-  await until("all events to be learned", () => isCaughtUp(engine), SETTLED_MS);
+  await until("all events are learned", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
-  await until("the products to be identified", isCopied, SETTLED_MS);
+  await until("the learned signals are assigned to products", isCopied, SETTLED_MS);
   // Otherwise a new service process would use older popularities for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
@@ -173,7 +176,7 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
     if (differ.length > 0) [since, changed] = [performance.now(), differ];
     return performance.now() - since > SETTLED_FOR_MS;
   };
-  await until("stable responses for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
+  await until("responses have not changed for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
     throw new Error(`responses kept changing, last ${changed.join(", ")}`, { cause: error });
   });
   return last;
@@ -183,7 +186,7 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
   const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-  await until("identical responses", isSame, SETTLED_MS).catch(() => undefined);
+  await until("responses are identical", isSame, SETTLED_MS).catch(() => undefined);
   return found;
 }
 
@@ -258,7 +261,10 @@ async function isCaughtUp(engine: Engine): Promise<boolean> {
   return Object.entries(end).every(([month, number]) => (checkpoint[month] ?? -1) >= number);
 }
 
-/** Checkpoints beyond the stored events. Later events would get these numbers, and the learners would skip them. */
+/**
+ * Returns learner checkpoints that are higher than the number of the last stored event. The learners would skip later
+ * events with these numbers.
+ */
 async function positionsAhead(engine: Engine): Promise<string[]> {
   const end = await endOf(engine);
   const beyond = (what: string, position: Counted) =>
@@ -305,8 +311,8 @@ async function endedJobs(engine: Engine): Promise<string[]> {
 }
 
 /**
- * Sends more events.
- * @returns events that the taste or product learner missed, and events that were learned twice
+ * Sends more events and checks that they are learned. @returns the events that a learner missed, and the events that a
+ * learner processed twice
  */
 async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const fresh = products.map((id) => `${id}-again`);
@@ -319,7 +325,7 @@ async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClie
     products: fresh.slice(0, 10),
     name: "later-",
   });
-  await until("several devices to have seen each", () => tracker.acknowledged.length >= 80, SETTLED_MS);
+  await until("several devices have viewed each product", () => tracker.acknowledged.length >= 80, SETTLED_MS);
   await tracker.stop(SETTLED_MS);
   let unlearned: string[] = [];
   let counts: EventCounts | undefined;
@@ -331,6 +337,6 @@ async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClie
       .map(({ id }) => id);
     return unlearned.length === 0;
   };
-  await until("all events to be learned", isLearned, SETTLED_MS).catch(() => undefined);
+  await until("all events are learned", isLearned, SETTLED_MS).catch(() => undefined);
   return [unlearned, twice(counts?.learnt ?? new Map())] as const;
 }

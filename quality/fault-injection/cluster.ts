@@ -78,7 +78,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
   const form = ground.isShort ? "short" : "full";
   const storefront = await newClient(engine, "shop");
   await ingest({ url }, storefront, catalogueFeed(0), "soft_replace");
-  await until("the cluster to be green", () => isGreen(cluster), GREEN_MS);
+  await until("the cluster status is green", () => isGreen(cluster), GREEN_MS);
 
   const client = createPatientClient(url);
   const visits = startVisits({ client, storefront, random: ground.random, visitors: VISITORS[form], thinkingMs: 600 });
@@ -112,7 +112,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     for (const [name, restart] of steps) await under(`${name} restarted`, restart);
     const manager = await cluster.manager();
     const others = cluster.nodes.filter((node) => node !== manager);
-    // Shards are distributed randomly, so the choice of the other node does not matter.
+    // Shards are distributed randomly, so any node except the manager may be lost.
     const lost = [others[nth++ % others.length] ?? manager, manager].slice(ground.isShort ? 1 : 0);
     for (const node of lost) {
       await under(`${node.name} killed${node === manager ? ", which managed the cluster" : ""}`, async () => {
@@ -178,7 +178,7 @@ const isGreen = async (cluster: Cluster): Promise<boolean> => {
 async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   const started = performance.now();
   await node.start();
-  await until("the cluster to be green", () => isGreen(cluster), GREEN_MS);
+  await until("the cluster status is green", () => isGreen(cluster), GREEN_MS);
   return `green ${((performance.now() - started) / 1000).toFixed(1)} s after the start`;
 }
 

@@ -112,7 +112,10 @@ async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
 
 const [QUOTE, LINE_FEED, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20];
 
-/** Lengths at the end of complete rows, found by quotes and line ends. JSON and XML documents are complete only as a whole. */
+/**
+ * Returns the lengths at which a truncated file still has only complete rows. JSON and XML documents are complete only
+ * at their full length.
+ */
 function wholeLengths(file: Buffer): Set<number> {
   const text = file.toString("utf8").trimStart();
   const isDocument = text.startsWith("<") || text.startsWith("[") || /^\{(?![^\n]*\}\r?\n\{)/.test(text);

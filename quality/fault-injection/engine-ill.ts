@@ -48,7 +48,7 @@ export async function illEngine(ground: TestBed): Promise<Check[]> {
 
 /** Requests a listing until it is served completely, because a busy machine may reject the first attempt. */
 const served = ({ request: query }: Shop, request: string): Promise<void> =>
-  until("a whole listing", async () => {
+  until("a listing is complete", async () => {
     const { status, page } = await query(request);
     return status === 200 && page?.meta.degraded === undefined;
   });
@@ -134,7 +134,7 @@ function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
   const late = served.filter(({ at }) => at > NOTICED_MS);
   return [
     {
-      name: `${what}: previously served listings, within ${WITHIN_MS} ms`,
+      name: `${what}: listings served from the cache within ${WITHIN_MS} ms`,
       measured: `${(100 * soon).toFixed(1)} % of ${responses.length}; ${served.length} served, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
       wanted: `≥ ${100 * WANTED} %`,
       ok: soon >= WANTED,
@@ -144,7 +144,7 @@ function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
       late.filter(({ page }) => (page?.meta.degraded ?? []).length === 0).map(({ at }) => `after ${Math.round(at)} ms`),
     ),
     none(
-      `${what}: stale pages with a next page`,
+      `${what}: stale pages that wrongly offer a next page`,
       served
         .filter(({ page }) => page?.meta.degraded?.includes("stale") && page.pagination.has_more)
         .map(({ at }) => `after ${Math.round(at)} ms`),
@@ -158,9 +158,14 @@ async function wellAgain(what: string, { requests, request }: Shop): Promise<Che
     const { status, page } = await request(requests[0] as string);
     return status === 200 && page?.meta.degraded === undefined;
   };
-  const isOver = await until("complete listings", isWell, WELL_AGAIN_MS).then(
+  const isOver = await until("all listings are complete", isWell, WELL_AGAIN_MS).then(
     () => true,
     () => false,
   );
-  return { name: `${what}: complete listings afterwards`, measured: isOver ? "yes" : "no", wanted: "yes", ok: isOver };
+  return {
+    name: `${what}: listings are complete after the engine has recovered`,
+    measured: isOver ? "yes" : "no",
+    wanted: "yes",
+    ok: isOver,
+  };
 }

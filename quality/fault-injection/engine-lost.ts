@@ -11,7 +11,10 @@ import type { Try } from "./tracker.js";
  * slow machines.
  */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
-/** Maximum response time of a listing during an engine failure: the deadline of a search plus a second on a busy machine. */
+/**
+ * Maximum response time of a listing during an engine failure: the deadline of a search plus a second on a busy
+ * machine.
+ */
 const LISTING_MS = { full: 3_500, short: 10_000 } as const;
 /** Maximum time until the service is ready after the engine has returned. */
 const READY_MS = 60_000;
@@ -51,7 +54,7 @@ async function loseEngine(
     const done = await ground.rounds(what, wanted, async () => {
       await pause(ground, 500, 2_000);
       await lose();
-      await until("the service to be ready again", () => isReady(attacked), READY_MS);
+      await until("the service is ready again", () => isReady(attacked), READY_MS);
     });
     const shown = await listings.stop();
     const { tries } = attacked.tracker;

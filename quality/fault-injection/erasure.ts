@@ -72,7 +72,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     traces = await findTraces(engine, dataDir, named);
     return traces.length === 0;
   };
-  await until("all traces to be deleted", look, GONE_MS).catch(() => undefined);
+  await until("all traces of the shopper are deleted", look, GONE_MS).catch(() => undefined);
   await service.end("SIGTERM");
   await look();
   return [
@@ -81,7 +81,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     none("traces in indices and files", traces),
     none("remaining taste profiles", await tasteLeft(ground, client, erased)),
     none(
-      "identifiers in the log",
+      "identifiers of the erased shopper in the log",
       [device, user, email, words].filter((mark) => service.printed().includes(mark)),
     ),
     ...(await checksOfKept(ground, kept, load.acknowledged)),
@@ -93,10 +93,7 @@ function shopper({ random }: TestBed, name: string): Shopper {
   return { device: `device-${mark}`, user: `user-${mark}`, email: `${mark}@example.test`, words: `typed${mark}` };
 }
 
-/**
- * Sends one erasure request.
- * @returns the status
- */
+/** Sends one erasure request and returns the response status. */
 async function erase({ url }: ServiceAddress, client: AddedClient, { device, user }: Shopper): Promise<number> {
   const response = await fetch(`${url}/v1/shoppers/erase`, {
     method: "POST",
@@ -116,7 +113,7 @@ async function eraseSurely(
   refused: string[],
 ): Promise<void> {
   let status = 0;
-  await until("the erasure", async () => (status = await erase(service, client, who)) < 500, GONE_MS);
+  await until("the erasure succeeds", async () => (status = await erase(service, client, who)) < 500, GONE_MS);
   if (status >= 300) refused.push(`status ${status}`);
 }
 

@@ -54,21 +54,21 @@ export function eventChecks(events: readonly SentEvent[], counts: EventCounts, u
   const times = (of: ReadonlyMap<string, number>, isWrong: (count: number) => boolean) =>
     events.flatMap(({ id }) => (isWrong(of.get(id) ?? 0) ? [id] : []));
   return [
-    exactly("events acknowledged at the end", events.length, events.length + unacknowledged),
+    exactly("events acknowledged until the end of the scenario", events.length, events.length + unacknowledged),
     none(
-      "acknowledged, not stored",
+      "acknowledged events that are not stored",
       times(counts.stored, (count) => count === 0),
     ),
     none(
-      "stored more than once",
+      "events stored more than once",
       times(counts.stored, (count) => count > 1),
     ),
     none(
-      "acknowledged, not processed",
+      "acknowledged events that are not processed",
       times(counts.learnt, (count) => count <= 0),
     ),
     none(
-      "processed more than once",
+      "events processed more than once",
       times(counts.learnt, (count) => count > 1),
     ),
   ];

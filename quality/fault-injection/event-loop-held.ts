@@ -8,7 +8,7 @@ const MAX_HELD_MS = 20;
 const ROUNDS = 5;
 
 const SENDERS: readonly [HostileBodyRow["key"], string][] = [
-  ["none", "by anybody"],
+  ["none", "without a key"],
   ["public", "with the public key"],
   ["private", "with the private key"],
 ];
@@ -30,7 +30,7 @@ export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
     ...SENDERS.map(([key, sender]) => {
       const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MAX_HELD_MS);
       return none(
-        `bodies ${sender} that block the event loop for more than ${MAX_HELD_MS} ms`,
+        `request bodies (sent ${sender}) that block the event loop for more than ${MAX_HELD_MS} ms`,
         tooLong.map((row) => `${row.name}, ${held(row)}`),
       );
     }),

@@ -63,7 +63,7 @@ export async function settledEvents(
   report(`counting ${events.length} events`);
   let counts: EventCounts | undefined;
   const settled = until(
-    "all events to be stored and processed",
+    "all events are stored and processed",
     async () => {
       await delay(COUNT_EVERY_MS);
       counts = await countEvents(engine, client_id, events);

@@ -108,15 +108,18 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
   // Closed connections and collected memory are released with a delay.
   let now = await vitalsOf(place);
   const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
-  await until("handles to be closed", isCalm).catch(() => undefined);
+  await until("handles are closed", isCalm).catch(() => undefined);
   const after = await seenBy(place, neighbour);
   const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
   return [
     ...checks,
-    none("changed responses of the other client", changed),
-    none("changed products of the other client", differences(products, await catalogueOf(engine, neighbour))),
+    none("changed responses of a client that was not fuzzed", changed),
+    none(
+      "changed products of a client that was not fuzzed",
+      differences(products, await catalogueOf(engine, neighbour)),
+    ),
     atMost(
-      "resident memory, compared with after a quarter of the requests",
+      "growth of resident memory since a quarter of the requests",
       now.residentBytes / warm.residentBytes,
       MAX_GROWTH,
       "×",

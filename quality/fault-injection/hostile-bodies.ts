@@ -16,9 +16,12 @@ export interface HostileBodyRow {
   readonly wire_bytes: number;
   /** Status of the response. Feeds include the status of their job: "202, 4". */
   readonly status: string;
-  /** Median of all rounds in milliseconds. */
+  /** Longest blocking of the event loop: median of all rounds, in milliseconds. */
   readonly longest_hold_ms: number;
-  /** Maximum of all rounds in milliseconds, which includes garbage collection and other load of the machine. */
+  /**
+   * Longest blocking of the event loop: maximum of all rounds, in milliseconds. Includes garbage collection and other
+   * load of the machine.
+   */
   readonly worst_hold_ms: number;
   /** Garbage collection within the median round, in milliseconds. */
   readonly collecting_ms: number;
@@ -131,13 +134,13 @@ const values = (length: number): Readonly<Record<string, string>> => ({
   ones: `[${list(() => "1", length)}]`,
   "empty lists": `[${list(() => "[]", length)}]`,
   "empty objects": `[${list(() => "{}", length)}]`,
-  "different names": `{${list((at) => `"${at.toString(36)}":1`, length)}}`,
-  "objects of different names": `[${list((at) => `{"${at.toString(36)}":1}`, length)}]`,
+  "different property names": `{${list((at) => `"${at.toString(36)}":1`, length)}}`,
+  "objects with different property names": `[${list((at) => `{"${at.toString(36)}":1}`, length)}]`,
   escapes: `"${run("\\u0061", length)}"`,
   "one text": `"${run("a", length)}"`,
   "different texts": `[${list((at) => `"${at.toString(36)}"`, length)}]`,
   numbers: `[${list((at) => `-${at}.123456789012345678e-300`, length)}]`,
-  "a long name": `{"${run("n", length)}":1}`,
+  "a long property name": `{"${run("n", length)}":1}`,
 });
 
 /** Invalid JSON texts, by name. */
@@ -191,7 +194,11 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
       post(`${name}, gzip`, path, key, () => zipped(make), { headers: GZIP }),
       ...(most === undefined
         ? []
-        : [post(`${name}, gzip of ${most} bytes`, path, key, () => fitting(make, most), { headers: GZIP })]),
+        : [
+            post(`${name}, gzip, ${most} bytes when decompressed`, path, key, () => fitting(make, most), {
+              headers: GZIP,
+            }),
+          ]),
     ];
   };
 
@@ -248,8 +255,8 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
       both(`storefront: ${name}`, "/v1/storefront", "private", make).map((one) => ({ ...one, method: "PUT" as const })),
     ),
     ...both("collector: page views of different devices", TP2, "none", (length) => views(deps, length)),
-    ...both("collector: a list of products", TP2, "none", (length) => products(deps, length)),
-    ...both("collector: lists of products", TP2, "none", (length) => lists(deps, length)),
+    ...both("collector: one event with many products", TP2, "none", (length) => products(deps, length)),
+    ...both("collector: many events with many products", TP2, "none", (length) => lists(deps, length)),
     {
       name: "pixel: nested lists",
       path: `/i?e=ue&aid=${deps.client_id}&duid=d&co=${run("[", 14_000)}`,
@@ -276,12 +283,14 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     ...imports().flatMap(([name, make]): Scenario[] => [
       post(`events: ${name}`, "/v1/events", "private", () => make(PLAIN)),
       post(`events: ${name}, gzip`, "/v1/events", "private", () => zipped(make), { headers: GZIP }),
-      post(`events of 1 MiB: ${name}, gzip`, "/v1/events", "private", () => fitting(make), { headers: GZIP }),
+      post(`events, 1 MiB when decompressed: ${name}, gzip`, "/v1/events", "private", () => fitting(make), {
+        headers: GZIP,
+      }),
     ]),
   ];
 }
 
-/** Like `zipped`, but of at most `most` bytes; by default the limit of a line. */
+/** Like `zipped`, but with a limit for the decompressed size. The default is the limit of a line. */
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));
@@ -302,7 +311,7 @@ function searches(user: string): [string, string][] {
     ["a wide tree", of(`"filters":{"$and":[${list(() => '{"$or":[{}]}', 60_000)}]}`)],
     ["facet values", of(`"facet_filters":{"color":[${Array.from({ length: 1_000 }, (_, at) => `"v${at}"`).join()}]}`)],
     ["facet keys", of(`"facets":{"keys":[${list(() => '"*"', 390)}]}`)],
-    ["long names to show", of(`"projection":[${list((at) => `"${"a.".repeat(120)}${at}"`, 24_000)}]`)],
+    ["long field names in `projection`", of(`"projection":[${list((at) => `"${"a.".repeat(120)}${at}"`, 24_000)}]`)],
     ["an invalid cursor", of(`"pagination":{"page":2,"cursor":"${run("A", 24)}.${run("A", 3_000)}"}`)],
     ["a cursor that is too long", of(`"pagination":{"page":2,"cursor":"${run("A", 60_000)}"}`)],
     ["different words", of(`"query":"${list((at) => `w${at}`, 990).replaceAll(",", " ")}"`)],
@@ -323,7 +332,7 @@ const envelope = (data: string) =>
 
 const views = (deps: HostileBodiesDeps, length: number) => envelope(list((at) => PAGE_VIEW(deps, at), length - 100));
 
-/** @param contexts JSON text, as a JSON string */
+/** Returns the JSON of one event. @param contexts JSON text, encoded as a JSON string */
 const event = (deps: HostileBodiesDeps, at: number, contexts: string) =>
   envelope(
     `{"e":"ue","aid":"${deps.client_id}","duid":"hostile-${at}","ue_pr":${JSON.stringify(ACTION)},"co":${contexts}}`,
@@ -362,19 +371,19 @@ function configurations(): [string, (length: number) => string][] {
     ["invalid rules", (length) => `{"rules":[${list(() => "1", length)}]}`],
     ["synonyms", (length) => `{"search":{"synonyms":[${list((at) => `{"terms":["a${at}","b${at}"]}`, length - 40)}]}}`],
     [
-      "rules of one position",
+      "rules that pin to the same position",
       (length) =>
         `{"rules":[${list((at) => `{"key":"r${at}","action":"pin","product":"p","position":1}`, length - 20)}]}`,
     ],
     ["redirects", (length) => `{"redirects":[${list((at) => `{"queries":["q${at}"],"url":"/${at}"}`, length - 20)}]}`],
     [
-      "facets of one key",
+      "facets with the same key",
       (length) => `{"facets":[${list(() => '{"key":"k","label":"l","type":"list"}', length - 20)}]}`,
     ],
   ];
 }
 
-/** A feed line with further data. */
+/** Returns a feed line that inserts a product. @param more JSON of additional fields */
 const line = (id: string, more: string) =>
   `{"operation":"insert","product_data":{"product_identifier":"hostile-${id}","title":"Shirt",${more}}}\n`;
 
@@ -393,19 +402,19 @@ function feeds(): [string, (length: number) => string][] {
   return [
     ["an ordinary one", (length) => lines((at) => line(String(at), `"price":${at},"color":"Red"`), length)],
     ["lines that are not JSON", (length) => run("[\n", length)],
-    ["lines of a letter", (length) => run("x\n", length)],
-    ["lines of an object", (length) => run("{}\n", length)],
+    ["lines with only one letter", (length) => run("x\n", length)],
+    ["lines with an empty object", (length) => run("{}\n", length)],
     ["blank lines", (length) => run("\n", length - 3) + "{}\n"],
     [
       "deletions",
       (length) => lines((at) => `{"operation":"delete","product_data":{"product_identifier":"${at}"}}\n`, length),
     ],
     ["variants of a product", (length) => lines((at) => line("v", `"variant_identifier":"v${at}"`), length)],
-    ["a title of dots", (length) => line("t", `"title":"a${run(".", Math.min(length, MOST) - 200)}b"`)],
-    ["a title of words", (length) => line("t", `"title":"${run("word wort ", Math.min(length, MOST) - 200)}"`)],
+    ["a title with many dots", (length) => line("t", `"title":"a${run(".", Math.min(length, MOST) - 200)}b"`)],
+    ["a title with many words", (length) => line("t", `"title":"${run("word wort ", Math.min(length, MOST) - 200)}"`)],
     ["colours", (length) => line("t", `"color":"${run("é ", (Math.min(length, MOST) - 200) / 2)}"`)],
     [
-      "levels of a category",
+      "categories with many levels",
       (length) =>
         line("t", `"categories":[${list((at) => `"${run("a: ", 900)}${at}"`, Math.min(length, MOST) - 200)}]`),
     ],
@@ -413,7 +422,7 @@ function feeds(): [string, (length: number) => string][] {
     ["minus signs", (length) => `NaN${run("-", Math.min(length, MOST) - 200)}\n`],
     ["letters N", (length) => run("N", Math.min(length, MOST) - 200) + "NaN\n"],
     [
-      "fields outside the data",
+      "unknown fields next to `product_data`",
       (length) => `{${list((at) => `"f${at}":1`, Math.min(length, MOST) - 200)},"operation":"x"}\n`,
     ],
     ...kinds(broken).map(([kind, make]): [string, (length: number) => string] => [
@@ -424,8 +433,8 @@ function feeds(): [string, (length: number) => string][] {
       kind,
       (length) => line("t", `"x":${make(Math.min(length, MOST) - 200)}`),
     ]),
-    // Last, because a catalogue keeps its fields and every later job loads them.
-    ["new fields line by line", (length) => lines((at) => line(String(at), `"f${at}":1,"g${at}":2`), length)],
+    // This feed comes last, because its new fields remain in the catalogue and slow down all later jobs.
+    ["two new fields in each line", (length) => lines((at) => line(String(at), `"f${at}":1,"g${at}":2`), length)],
   ];
 }
 
@@ -437,10 +446,10 @@ function imports(): [string, (length: number) => string][] {
   return [
     ["page views of different devices", (length) => lines(view, Math.min(length, 2 * MOST))],
     ["lines that are not JSON", (length) => run("[\n", length)],
-    ["lines of an object", (length) => run("{}\n", length)],
+    ["lines with an empty object", (length) => run("{}\n", length)],
     ["an unknown type", (length) => `{"type":"${run("x", Math.min(length, MOST) - 50)}"}\n`],
     [
-      "a list of products",
+      "an event with many products",
       (length) =>
         `{"type":"list_view","event_id":"hostile-l","device_id":"d","occurred_at":"${at}","products":[${list((p) => `{"id":"p${p}"}`, Math.min(length, MOST) - 200)}]}\n`,
     ],

@@ -31,7 +31,10 @@ interface Payload {
 export interface Interruption {
   /** Interruptions per job, unless the job ends before. */
   readonly timesAJob: number;
-  /** Maximum delay of an interruption after the start or the previous interruption, as a share of the uninterrupted job's duration. */
+  /**
+   * Maximum delay of an interruption after the start or the previous interruption, as a share of the uninterrupted
+   * job's duration.
+   */
   readonly within: number;
   readonly jobs: { readonly full: number; readonly short: number };
   /**
@@ -43,7 +46,10 @@ export interface Interruption {
   readonly what: string;
 }
 
-/** Sends the same payloads to two clients and interrupts the jobs of one at random points. Afterwards both catalogues must be equal. */
+/**
+ * Sends the same payloads to two clients and interrupts the jobs of one at random points. Afterwards both catalogues
+ * must be equal.
+ */
 export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const service = await ground.service({
@@ -74,7 +80,7 @@ export async function interruptJobs(ground: TestBed, how: Interruption): Promise
   return [
     exactly("jobs completed", done - failed.length, done),
     none(
-      "jobs that gave up",
+      "jobs that failed",
       failed.map(({ id, product_metrics }) => `${id}: ${product_metrics?.failure ?? "no reason"}`),
     ),
     atLeast(`${how.what} of running jobs`, interruptions, 1),
@@ -166,7 +172,7 @@ export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
     },
   });
 
-/** One in ten kills stops the engine. They are rare because an engine restart takes long. */
+/** The engine is killed once for ten kills of the service, because an engine restart takes long. */
 const KILLS_AN_ENGINE = 10;
 
 const STOPS_A_JOB = 10;

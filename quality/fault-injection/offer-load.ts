@@ -29,7 +29,7 @@ export interface LoadOutcome {
   /** Number of requests that were due while no connection was free. */
   readonly unsent: number;
   readonly unanswered: number;
-  /** Counts of other results: a status, "closed", "unanswered". */
+  /** Number of requests that were neither served nor rejected, keyed by result: a status, "closed" or "unanswered". */
   readonly others: Readonly<Record<string, number>>;
   readonly servedPerSecond: number;
   /** CPU usage of the load generator, as a share of one core. */

@@ -109,7 +109,7 @@ function overloadChecks(
       measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
     },
     {
-      name: `${what}: p99, relative to the usual load`,
+      name: `${what}: p99 relative to p99 under the usual load`,
       wanted: "≤ 3 ×",
       ok: slowdown <= 3,
       measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
@@ -149,11 +149,11 @@ const refused = (outcomes: readonly LoadOutcome[]) =>
     sum(outcomes.map((one) => one.served.length + one.refused.length)),
   );
 
-/** Consecutive requests at about the usual response time that count as recovered. */
+/** Number of consecutive fast requests after which the service counts as recovered. */
 const CALM = 10;
 const GIVE_UP_MS = 20_000;
 
-/** @returns milliseconds until the first of ten consecutive requests at the usual response time */
+/** Returns the recovery time in milliseconds: the time until the first of ten consecutive fast requests. */
 async function recovery(target: Target, usualMs: number): Promise<number> {
   const started = performance.now();
   let since = started;

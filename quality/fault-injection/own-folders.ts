@@ -19,7 +19,8 @@ const SETTLED_MS = 240_000;
 const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
 
 /**
- * Sends feeds to processes with separate data folders and retries on a random process until one accepts. At the same time,
+ * Sends feeds to processes with separate data folders and retries on a random process until one accepts. At the same
+ * time,
  * processes are killed and restarted on their own folders. At the start, all but one must refuse feeds. Every
  * acknowledged feed must be in its client's catalogue, and later feeds must win.
  */
@@ -35,7 +36,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   // The first process creates the indices, so start the processes one after another.
   for (const service of services) await service.start();
   await until(
-    "all but one to reject feeds",
+    "exactly one process accepts feeds",
     async () => (await refusing(services)) === services.length - 1,
     SETTLED_MS,
   );
@@ -68,7 +69,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   ground.report("the rest of the jobs");
   let jobs: IngestionJob[] = [];
   const haveEnded = async () => (jobs = await allJobs(ground)).every(({ status }) => status >= STATUS.COMPLETED);
-  await until("all jobs to end", haveEnded, SETTLED_MS).catch(() => undefined);
+  await until("all jobs have ended", haveEnded, SETTLED_MS).catch(() => undefined);
   const wrong: string[] = [];
   for (const client of clients) {
     const found = await catalogueOf(engine, client);
@@ -78,7 +79,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   }
   return [
     exactly("feeds acknowledged", acknowledged.length, FEEDS[form]),
-    atLeast("kills of a process", kills, 1),
+    atLeast("number of killed processes", kills, 1),
     none(
       "jobs that failed",
       outcomes(jobs, ({ status }) => status === STATUS.FAILED),
@@ -87,7 +88,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
       "unfinished jobs",
       outcomes(jobs, ({ status }) => status < STATUS.COMPLETED),
     ),
-    none("acknowledged feeds without a job", lacking(acknowledged, jobs)),
+    none("acknowledged feeds for which no job exists", lacking(acknowledged, jobs)),
     none("wrong products in catalogues", wrong),
   ];
 }

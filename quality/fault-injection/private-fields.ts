@@ -42,7 +42,9 @@ const BRANDS = ["Acme", "Tides", "Marlow"];
 const FABRICS = ["wool", "silk", "linen"];
 const COLORS = ["red", "blue", "green"];
 
-/** Creates two catalogues that differ only in private values, which contain the number `shop`. */
+/**
+ * Creates a catalogue whose private values depend on the number `shop`. All other values are the same for every shop.
+ */
 function catalogue(shop: number): string {
   const lines = Array.from({ length: PRODUCTS * 2 }, (_, at) => {
     const number = Math.floor(at / 2);
@@ -87,7 +89,7 @@ const CANARY = /canary\d\w*|\b(?:77|88)\d{6}\b/g;
  */
 export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
   const { engine, isShort } = ground;
-  // Long budgets, because a timed-out part would be missing from one of the responses.
+  // Use long timeouts, because a timeout in only one of two compared responses would be reported as a difference.
   const service = await ground.service({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
   await service.start();
   const pairs: AddedClient[][] = [];
@@ -140,11 +142,11 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
     none("private values in responses", found.canaries),
     none("different responses of shops that differ only in private values", found.apart),
-    none("private field names with other responses than unknown names", found.telling),
+    none("requests whose responses reveal that a private field exists", found.telling),
   ];
 }
 
-/** Share of each path in all requests. */
+/** Share of all requests that are sent to each path. */
 const SHARES = {
   "/v2/recommendations/search": 0.4,
   "/v2/recommendations/query": 0.2,
@@ -154,12 +156,15 @@ const SHARES = {
   "/v2/taste": 0.1,
 } as const;
 const PATHS = Object.keys(SHARES) as readonly (keyof typeof SHARES)[];
-/** Minimum share of the expected requests per path, which random choice reaches even in the short form. */
+/**
+ * Minimum number of requests per path, as a share of the expected number. Low enough for random variation in short
+ * runs.
+ */
 const LEAST = 0.25;
 
 interface Made {
   readonly path: keyof typeof SHARES;
-  /** Null for GET requests. */
+  /** Request body; null for GET requests. */
   readonly body: Json;
   /** Device of a taste request. */
   readonly device_id?: string;
@@ -355,11 +360,11 @@ async function requestOne(
   }
   const bodies = responses.map(({ status, body }) => [status, body]);
   const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
-  // Responses contain the storefront's name, so make it equal.
+  // Replace the client id in responses, because it differs between the compared shops.
   return { status: responses[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
 }
 
-/** Fields that differ between responses or shops. */
+/** Fields that always differ between responses or shops. */
 const VOLATILE = new Set(["recommendation_id", "expires_in", "learned_until", "last_event_at"]);
 
 function difference(one: string, other: string): string {

@@ -27,7 +27,10 @@ export interface ProbedShop {
 
 const PRODUCTS = 200;
 
-/** @param serving a process with preloaded `EVENT_LOOP_PROBE` */
+/**
+ * Creates a shop with 200 products and measures how long requests block the event loop.
+ * @param serving process with the preloaded `EVENT_LOOP_PROBE`
+ */
 export async function openProbedShop(engine: Engine, serving: Serving): Promise<ProbedShop> {
   const client = await newClient(engine, "probed");
   const lines = Array.from({ length: PRODUCTS }, (_, at) =>

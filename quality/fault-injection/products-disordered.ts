@@ -79,7 +79,7 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
       refused.push(...response.lines.flatMap(({ reason }) => reason ?? []));
     }
   };
-  const feeding = until("half of the events to be sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(
+  const feeding = until("half of the events are sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(
     () => replaced(place, client, snapshot, half),
   );
   try {
@@ -104,8 +104,8 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     slowest = Math.max(slowest, performance.now() - started);
   }
   return [
-    reported("events, and number of deliveries", `${last}, ${sent}`),
-    atLeast("kills of the service", kills, 1),
+    reported("number of events, number of deliveries", `${last}, ${sent}`),
+    atLeast("number of service kills", kills, 1),
     none("rejected lines", refused),
     none("drift: variants that differ from the shop", drift),
     exactly("drift reported by a full feed at the end", report, 0),

@@ -20,19 +20,20 @@ export type Sample = { readonly [name in keyof typeof RESOURCES]: number };
  * periodic cleanups stay below them.
  */
 const RESOURCES = {
-  heap: { title: "heap after a collection", unit: "MB", share: 0.1, beyond: 5 },
-  buffers: { title: "buffers after a collection", unit: "MB", share: 0.1, beyond: 5 },
+  heap: { title: "heap after garbage collection", unit: "MB", share: 0.1, beyond: 5 },
+  buffers: { title: "buffer memory after garbage collection", unit: "MB", share: 0.1, beyond: 5 },
   resident: { title: "resident memory", unit: "MB", share: 0.1, beyond: 20 },
   descriptors: { title: "open files and connections", unit: "", share: 0.1, beyond: 10 },
   handles: { title: "active handles", unit: "", share: 0.1, beyond: 10 },
   contexts: { title: "search contexts in the engine", unit: "", share: 0.1, beyond: 5 },
   indices: { title: "indices", unit: "", share: 0, beyond: 2 },
   pages: { title: "documents of cursors", unit: "", share: 0.2, beyond: 200 },
-  files: { title: "files in the data folder", unit: "", share: 0.1, beyond: 10 },
+  files: { title: "number of files in the data folder", unit: "", share: 0.1, beyond: 10 },
   bytes: { title: "size of the data folder", unit: "MB", share: 0.2, beyond: 2 },
-  // The engine's heap fluctuates by half between its collections, and grows with the stored data.
+  // Allow large changes, because the engine's heap grows by half between garbage collections and also with the stored
+  // data.
   engine: { title: "heap of the engine", unit: "MB", share: 1, beyond: 500 },
-  lag: { title: "event loop lag, 99 %", unit: "ms", share: 1, beyond: 200 },
+  lag: { title: "event loop lag, p99", unit: "ms", share: 1, beyond: 200 },
 } as const;
 
 export const NAMES = Object.keys(RESOURCES) as readonly (keyof typeof RESOURCES)[];
@@ -87,7 +88,7 @@ interface NodeStats {
   >;
 }
 
-/** Sizes of all files in a folder. */
+/** Returns the size in bytes of each file in a folder and its subfolders. */
 async function filesBelow(folder: string): Promise<number[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries.map(async (entry) => {
@@ -113,7 +114,7 @@ export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
   });
 }
 
-/** Reports each resource at five times of the run, without a limit. */
+/** Reports the usage of each resource at five points in time, without checking a limit. */
 export const courses = (samples: readonly Sample[]): Check[] =>
   NAMES.map((name) => {
     const all = samples.map((one) => one[name]);

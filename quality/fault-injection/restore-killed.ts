@@ -17,7 +17,7 @@ import { ingestThings, newClient } from "../shared/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const PRODUCTS = { full: 2_000, short: 200 } as const;
-/** Number of kills of the command and of the engine. */
+/** Number of times that the restore command and the engine are killed. */
 const POINTS = { command: { full: 10, short: 3 }, engine: { full: 2, short: 1 } } as const;
 const SETTLED_MS = 120_000;
 const REPOSITORY = { repository: "restored", location: "restored" };
@@ -66,7 +66,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       );
       if (refusal === undefined) {
         whole += 1;
-        await compareResponses(`${what}, served at once`);
+        await compareResponses(`${what}: responses of the first start`);
         return;
       }
       refused.push(what);
@@ -83,7 +83,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   async function compareResponses(what: string): Promise<void> {
     let found: object[] = [];
     const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-    await until("identical responses", isSame, SETTLED_MS).catch(() => undefined);
+    await until("responses are identical", isSame, SETTLED_MS).catch(() => undefined);
     wrong.push(...differing(what, wanted, found));
     await service.end("SIGTERM");
   }
@@ -187,7 +187,7 @@ const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopRespon
 async function settledResponses(service: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
   const isSettled = async () => isDeepStrictEqual(last, (last = await responsesOf(service, client)));
-  await until("identical responses twice", isSettled, SETTLED_MS);
+  await until("two consecutive responses are identical", isSettled, SETTLED_MS);
   return last;
 }
 
@@ -195,5 +195,5 @@ function differing(what: string, wanted: readonly object[], found: readonly obje
   if (isDeepStrictEqual(wanted, found)) return [];
   const at = wanted.findIndex((one, number) => !isDeepStrictEqual(one, found[number]));
   const shown = (one: object | undefined) => JSON.stringify(one ?? null).slice(0, 200);
-  return [`${what}: ${shown(found[at])} instead of ${shown(wanted[at])}`];
+  return [`${what}: received ${shown(found[at])}, expected ${shown(wanted[at])}`];
 }

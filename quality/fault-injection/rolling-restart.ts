@@ -32,10 +32,16 @@ export interface RollingRestartOptions {
 
 /** Milliseconds of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
-/** Keeps the load below the capacity of one process next to a starting one. Load shedding is tested by another scenario. */
+/**
+ * Maximum pause of a simulated client between requests. Keeps the load low enough for one process while the other
+ * process starts.
+ */
 const MAX_THINKING_MS = 250;
 
-/** Long enough for the balancer to notice, even on a busy machine. */
+/**
+ * Time between the shutdown signal and the shutdown. Long enough for the load balancer to notice, even on a busy
+ * machine.
+ */
 const LAME_DUCK_SECONDS = "2";
 
 /** Runs two processes of one installation and restarts each while the other serves requests. */
@@ -48,7 +54,7 @@ export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const start = async (): Promise<RestartedService> => {
     const service = services.shift() as ServiceAddress;
     await service.start();
-    ground.report(`a process at ${service.url}`);
+    ground.report(`a process is running at ${service.url}`);
     return {
       base_url: service.url,
       operations_url: service.operationsUrl,
@@ -80,7 +86,7 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
     for (let restart = 0; restart < 2 * rounds; restart += 1) {
       await delay(STEADY_MS);
       const [leaving] = running;
-      if (leaving === undefined) throw new Error("two processes always run");
+      if (leaving === undefined) throw new Error("expected two running processes");
       await leaving.stop();
       running.shift();
       running.push(await start());

@@ -23,7 +23,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const { node, isShort, report, signal } = options;
   const form = isShort ? "short" : "full";
   const seconds = options.seconds ?? scenario.seconds[form] ?? 0;
-  let last = "it had just started";
+  let last = "the scenario had just started";
   const ground = await createGround({
     node,
     isShort,

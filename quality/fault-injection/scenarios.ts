@@ -67,7 +67,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "own-folders",
-    does: "sends feeds to processes without a shared folder, of which one accepts them, and kills and restarts the processes",
+    does: "kills and restarts processes without a shared data folder during feeds. Only one of the processes accepts feeds",
     seconds: { full: 300, short: 30 },
     run: loseProcessesWithFolders,
   },

@@ -77,7 +77,7 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
     REQUESTS[form],
   );
   await send(feed(...lines.map((line) => JSON.stringify(line))), "soft_replace");
-  await until("the cluster to be green", async () => (await cluster.health())?.status === "green", GREEN_MS);
+  await until("the cluster status is green", async () => (await cluster.health())?.status === "green", GREEN_MS);
 
   ground.report(`${requests.length} requests`);
   const before = await differing(requests, one, three);
@@ -85,17 +85,17 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
     ground.report(`feed ${number} of ${FEEDS[form]}`);
     await send(feed(...reworded(ground.random, lines, number)), "insert");
   }
-  ground.report("requests to two processes");
+  ground.report("sending requests to two processes");
   const copies = await differing(requests, three, three);
   // Deleted documents count in term statistics until their segments are merged, at different times in each shard.
   await Promise.all([one, three].map(mergeDeleted));
-  ground.report("requests after the feeds");
+  ground.report("sending requests after the feeds");
   const after = await differing(requests, one, three);
   return [
-    exactly("requests, three times each", requests.length, REQUESTS[form]),
-    none("different on three shards", before),
-    none("different in another process after feeds", copies),
-    none("different on three shards after feeds and merges", after),
+    exactly("number of compared requests", requests.length, REQUESTS[form]),
+    none("responses that differ between one and three shards", before),
+    none("responses that differ between two processes after feeds", copies),
+    none("responses that differ between one and three shards after feeds and merges", after),
   ];
 }
 
@@ -108,7 +108,10 @@ function reworded(random: Random, lines: readonly { readonly product_data: Reque
   });
 }
 
-/** Requests with different responses from the first process of one shop and the second process of another, with the differences. */
+/**
+ * Sends each request to the first process of one shop and to the second process of another shop. Returns the
+ * differences between the responses.
+ */
 async function differing(
   requests: ReturnType<typeof randomRequests>,
   { client: of, processes: [service] }: Shop,
@@ -128,7 +131,7 @@ async function query({ url }: ServiceAddress, client: AddedClient, request: obje
   const { path, ...init } = listingFor(client);
   const body = JSON.stringify({ user: { device_id: "visitor" }, ...request });
   let page: SearchResult | undefined;
-  await until("a page", async () => {
+  await until("a page is complete", async () => {
     const response = await fetch(url + path, { ...init, body });
     const text = await response.text();
     if (response.status === 200) page = JSON.parse(text) as SearchResult;

@@ -5,7 +5,7 @@ import { atLeast, atMost, exactly, reported, type Check } from "./scenario.js";
 import type { TestBed } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
 
-/** A common and low limit. With a high limit, these connections would be harmless. */
+/** Maximum number of open files of the service process: a common default, lower than the number of connections. */
 const OPEN_FILES = 1_024;
 const CONNECTIONS = 1_100;
 /** Number of listings measured without and with slow clients. */
@@ -20,7 +20,7 @@ const DRIP_MS = 500;
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
-/** First bytes sent by slow clients. They continue with single bytes, or not at all. They send no key. */
+/** First bytes that slow clients send without an API key. Afterwards they send single bytes or nothing. */
 const PREFIXES: readonly string[] = [
   "",
   "POST /",
@@ -29,7 +29,10 @@ const PREFIXES: readonly string[] = [
   "POST /v1/ingestion/ HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n",
 ];
 
-/** Opens slow connections, reopens each one that the service closes, and measures listings and operations endpoints at the same time. */
+/**
+ * Opens slow connections, reopens each one that the service closes, and measures listings and operations endpoints at
+ * the same time.
+ */
 export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const place = await ground.service({}, { openFiles: OPEN_FILES });
   await place.start();

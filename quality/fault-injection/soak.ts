@@ -22,11 +22,14 @@ const SETTINGS = {
 };
 
 const SAMPLES = { full: 120, short: 12 } as const;
-/** The short form tolerates more growth, because caches are still filling and data has not expired yet. */
+/**
+ * Multiplier of the allowed growth. Short runs may grow more, because their caches are still filling and no data has
+ * expired yet.
+ */
 const SLACK = { full: 1, short: 20 } as const;
 const CHORE_MS = { full: 4_000, short: 1_000 } as const;
 const EVENTS_A_SECOND = 20;
-/** Generous, because the machine is busy with the load. */
+/** Timeout of a job. Long, because the machine is busy with the load. */
 const JOB_MS = 240_000;
 const SETTLED_MS = 60_000;
 
@@ -121,7 +124,7 @@ function startChores({ service, storefront, client, everyMs }: ChoreOptions) {
   };
 }
 
-/** A rule that changes with each turn and moves products without hiding any. */
+/** Configuration with a different boost rule for each turn. The rule moves products without hiding any. */
 const configuration = (turn: number) => ({
   rules: [{ key: `season-${turn}`, action: "boost", products: [productName(turn % PRODUCTS)], points: 1 }],
 });

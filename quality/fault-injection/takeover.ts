@@ -43,14 +43,14 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
     const lines = Array.from({ length: LINES }, (_, number) => productLine(number, seconds.length));
     const id = await sendPayload(one, client, feed(...lines), "soft_replace");
     let pid: number | undefined;
-    await until("the job to start", async () => (pid = await runner()) !== undefined, BEGUN_MS);
+    await until("the job starts", async () => (pid = await runner()) !== undefined, BEGUN_MS);
     const [dying, other] = one.serving().pid === pid ? [one, two] : [two, one];
     await pause(ground, 0, 1_000);
     const before = await readIngestion(other, client, id);
     if (!isOver(before)) {
       const killed = performance.now();
       await dying.end("SIGKILL");
-      await until("the other process to start the job", async () => (await runner()) === other.serving().pid, BEGUN_MS);
+      await until("the other process starts the job", async () => (await runner()) === other.serving().pid, BEGUN_MS);
       seconds.push((performance.now() - killed) / 1000);
     }
     await endedIngestion(other, client, id, ENDED_MS);

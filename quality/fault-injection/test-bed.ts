@@ -28,7 +28,10 @@ export interface TestBed {
   rounds(what: string, wanted: number, once: () => Promise<void>): Promise<number>;
   /** Reports progress. */
   report(progress: string): void;
-  /** Creates an address at which processes run one after another. The process still running at the end of the scenario is killed. */
+  /**
+   * Creates an address at which processes run one after another. The process still running at the end of the scenario
+   * is killed.
+   */
   service(
     settings?: Readonly<Record<string, string>>,
     process?: Pick<ServingPlace, "preload" | "openFiles">,
@@ -45,7 +48,7 @@ export interface ServiceAddress extends Omit<ServingPlace, "settings" | "preload
    * @throws Error if no process is running
    */
   serving(): Serving;
-  /** Output of all processes at this address. */
+  /** Output of all processes that have run at this service address. */
   printed(): string;
   /**
    * Ends the process.
@@ -77,7 +80,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
     const own: Serving[] = [];
     let now: Serving | undefined;
     const serving = () => {
-      if (now === undefined) throw new Error("no process has this index");
+      if (now === undefined) throw new Error("the service process is not running");
       return now;
     };
     return {
@@ -123,7 +126,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
     },
     async close() {
       isClosed = true;
-      // Wait for processes that are starting. Failed starts have ended on their own.
+      // Kill all processes, including those that are still starting. Ignore processes that failed to start.
       await Promise.allSettled(started.map(async (one) => (await one).end("SIGKILL")));
       node.thaw();
       await rm(dataDir, { recursive: true, force: true });

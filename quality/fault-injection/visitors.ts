@@ -25,7 +25,7 @@ export function productLine(number: number, season: number): string {
   });
 }
 
-/** The full catalogue; a few products differ from the previous season. */
+/** Feed of the full catalogue for a season. One product in 20 differs from the previous season. */
 export const catalogueFeed = (season: number): string =>
   feed(
     ...Array.from({ length: PRODUCTS }, (_, number) =>
@@ -37,9 +37,9 @@ export interface Visits {
   /** Number of cursor chains that were read completely. */
   readonly ended: number;
   readonly pages: number;
-  /** Chains with repeated, misordered or missing products. */
+  /** Cursor chains with repeated, misordered or missing products. */
   readonly wrong: readonly string[];
-  /** Waits for the current visitors. */
+  /** Starts no further visits and waits until the current visits end. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,10 @@ export interface VisitOptions {
 }
 
 const PAGE = 25;
-/** More than two windows of 100, because only later windows use a point in time. */
+/**
+ * Number of products per cursor chain. Must exceed two windows of 100 products, because only later windows use a point
+ * in time.
+ */
 const SPAN = 250;
 
 /** Simulates visitors who scroll through results, search, type, and load recommendations, one after another. */
@@ -85,7 +88,7 @@ export function startVisits(options: VisitOptions): Visits {
     for (let page = 1, cursor: string | undefined; ; page += 1) {
       const pagination = cursor === undefined ? {} : { pagination: { page, cursor } };
       const found = await post<SearchResult>("search", { ...request, ...pagination });
-      if (found === undefined) return; // already counted as failed
+      if (found === undefined) return; // `client` has already counted the failure.
       tally.pages += 1;
       seen.push(...found.items.map((item) => item.product_identifier));
       if (!found.pagination.has_more) break;

@@ -24,7 +24,7 @@ def prepare(raw_schema):
 
 
 def say_what_lines_are(operations):
-    """Adds the schema of lines, which OpenAPI 3.1 can only name in the description."""
+    """Adds the JSON schema of NDJSON lines, because OpenAPI 3.1 can only mention it in a description."""
     for operation in operations:
         for holder in [operation.get("requestBody", {}), *operation["responses"].values()]:
             media = holder.get("content", {}).get(NDJSON)

@@ -38,8 +38,8 @@ export function createJudge(document: OpenApiDocument) {
 
   function errorsOf(response: FuzzResponse): string[] {
     try {
-      // Status 431 is correct if and only if the request's headers exceed the server's limit. The server sends it
-      // before the request reaches the application.
+      // The HTTP server returns status 431 before the application sees the request. This status is correct only if the
+      // headers exceed the server's limit.
       const isTooLong = response.headBytes >= maxHeaderSize;
       if (isTooLong !== (response.status === 431)) return [`a head of ${response.headBytes} bytes`];
       if (isTooLong) return response.method === "HEAD" ? [] : errorsOfErrors(response.text);

@@ -133,7 +133,7 @@ const rarely = <T, D = undefined>(
 const sometimes = <T>(some: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(some, { nil: undefined, freq: 1 });
 const maybe = <T>(usual: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(usual, { nil: undefined, freq: 15 });
 
-/** The required key in most requests, else a wrong one. */
+/** Generates API keys: the required key in 15 of 16 requests, otherwise a wrong key. */
 function keyFor(scheme: string | undefined, { publicKey, privateKey }: FuzzKeys): Arbitrary<string | undefined> {
   const right = scheme === "PrivateKey" ? privateKey : scheme === "PublicKey" ? publicKey : undefined;
   const wrong = fc.constantFrom(undefined, publicKey, privateKey, "pk_", "sk_nobody", "x".repeat(3_000), "pk_ü");

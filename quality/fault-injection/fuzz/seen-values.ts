@@ -27,7 +27,7 @@ export class Responses {
     if (known.length > KEPT) known.shift();
   }
 
-  /** Replaces placeholders by values from earlier responses, or by a number before the first response. */
+  /** Replaces placeholders with values from earlier responses. Uses a number if there are no earlier values. */
   fill(text: string): string {
     return text.replaceAll(MARK, (_mark, kind?: string, number?: string, kindToo?: string, numberToo?: string) => {
       const known = this.#known[kind ?? kindToo ?? ""] ?? [];

@@ -12,10 +12,7 @@ const DEEPEST = 8;
 
 /** Generates values for the schemas of a document. */
 export interface SchemaValues {
-  /**
-   * Generates valid values.
-   * @param name of the property or parameter
-   */
+  /** Generates valid values. @param name name of the property or parameter */
   valid(schema: JsonSchema, name?: string): Arbitrary<unknown>;
   /** Generates mostly valid values, else damaged or arbitrary ones. */
   any(schema: JsonSchema, name?: string): Arbitrary<unknown>;

@@ -18,7 +18,7 @@ const value = fc.oneof(
   fc.constantFrom<unknown>(...COLORS, ...CATEGORIES, ...DESIGNERS, ...PRODUCTS, true, false, null),
 );
 
-/** Values with an order. */
+/** Values that can be compared with `$gt` and `$lt`. */
 const bound = value.filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""));
 
 const operand = fc.oneof(

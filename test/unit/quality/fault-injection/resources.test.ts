@@ -33,14 +33,14 @@ describe("growthChecks", () => {
   });
 
   it("reports resources that grow continuously", () => {
-    expect(failing(run((nth) => ({ heap: 40 + nth })))).to.deep.equal(["heap after a collection: last third"]);
+    expect(failing(run((nth) => ({ heap: 40 + nth })))).to.deep.equal(["heap after garbage collection: last third"]);
     expect(failing(run((nth) => ({ descriptors: 50 + nth })))).to.deep.equal([
       "open files and connections: last third",
     ]);
     expect(failing(run((nth) => ({ indices: 10 + nth / 5 })))).to.deep.equal(["indices: last third"]);
     expect(failing(run((nth) => ({ contexts: nth / 2, files: nth * 2 })))).to.deep.equal([
       "search contexts in the engine: last third",
-      "files in the data folder: last third",
+      "number of files in the data folder: last third",
     ]);
   });
 });
