@@ -23,7 +23,7 @@ import { ApiError } from "./api.js";
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Retries unreachable requests only. An error response of the service is final.
+      // Retries only requests that received no response. An error response of the service is final.
       retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
       refetchOnWindowFocus: false,
     },

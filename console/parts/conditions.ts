@@ -4,9 +4,9 @@ type Value = string | number | boolean;
 export interface Condition {
   readonly field: string;
   readonly test: "is" | "not" | "least" | "most" | "newer" | "older";
-  /** Used by `is` and `not`. */
+  /** Values to compare with in `is` and `not` tests. */
   readonly values: readonly Value[];
-  /** Used by the other tests; "" for an empty input. */
+  /** Number to compare with in `least`, `most`, `newer` and `older` tests; "" if the input is empty. */
   readonly number: number | "";
 }
 

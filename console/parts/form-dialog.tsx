@@ -10,7 +10,7 @@ interface FormDialogProps {
   readonly word: string;
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
-  /** Request of the submission. An error is shown, unless it is a negative impact that the form shows itself. */
+  /** State of the submitted request. The dialog shows its error, except for a negative impact, which the form shows. */
   readonly request?: { readonly error: Error | null; readonly isPending: boolean };
   readonly isDisabled?: boolean;
   /** Whether submitting is destructive. */

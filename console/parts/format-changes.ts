@@ -36,6 +36,6 @@ export function formatObject(path: string, value: Json): readonly string[] | und
 
 export const listed = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
 
-/** @param rule a `SynonymRule`, or a malformed value of a draft */
+/** Formats a synonym rule. Properties may be malformed, because a draft may be invalid. */
 export const formatSynonym = ({ terms, to }: { readonly terms?: unknown; readonly to?: unknown }): string =>
   to === undefined ? listed(terms).replaceAll(", ", " = ") : `${listed(terms)} → ${listed(to)}`;

@@ -67,7 +67,10 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
   );
 }
 
-/** @throws Error with a message for the user, ApiError */
+/**
+ * Uploads an image file.
+ * @throws Error if the file is too large, or ApiError
+ */
 async function uploaded(file: File): Promise<UploadedImage> {
   if (file.size > MAX_BYTES) {
     throw new Error(`${file.name} has ${megabytes(file.size)}. Choose an image of at most ${megabytes(MAX_BYTES)}.`);

@@ -63,7 +63,7 @@ export const Unreadable = () => (
 
 interface Row<T> {
   readonly item: T;
-  /** Index among the items; `null` for a deleted item of the live configuration. */
+  /** Index in the edited list of items; `null` if the item was deleted and exists in the live configuration only. */
   readonly at: number | null;
   readonly state: string;
 }

@@ -1,5 +1,5 @@
 /** Returns the items of a part of a draft, or `null` if that part is not a list of objects. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the schema says they are
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the item type of the schema
 export function itemsOf<T extends object>(value: unknown): readonly T[] | null {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return null;
@@ -19,8 +19,8 @@ export function moved<T>(items: readonly T[], at: number, by: -1 | 1): T[] {
 }
 
 /**
- * Replaces the items that a predicate selects by others, in their places. The order of the remaining items stays; surplus
- * items are appended.
+ * Replaces the items that a predicate selects. New items take the positions of the selected items, and further new
+ * items are appended. The order of all other items stays the same.
  */
 export function replaceWhere<T>(items: readonly T[], isOwn: (item: T) => boolean, next: readonly T[]): T[] {
   const left = [...next];

@@ -90,8 +90,7 @@ function Result({ result }: { result: PreviewResult }) {
         <Alert color="orange" title="Some searches could not be replayed">
           {failures.map(({ reason, only_draft, times }) => (
             <Text key={`${reason} ${only_draft}`}>
-              {counted(times, "search", "searches")}
-              {only_draft ? ", only with the draft" : ""}: {reason}
+              {`${counted(times, "search", "searches")} failed${only_draft ? " with the draft only" : ""}: ${reason}`}
             </Text>
           ))}
         </Alert>

@@ -9,7 +9,7 @@ const NONE =
 
 interface PictureProps {
   readonly images: unknown;
-  /** Pixels, or the whole width. */
+  /** Width of the picture in pixels, or "100%" to fill the container. */
   readonly width?: number | "100%";
 }
 

@@ -102,7 +102,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         withCloseButton={false}
         closeOnClickOutside={false}
         closeOnEscape={false}
-        // Dialogs of the page may mount later, so keep this one above them.
+        // Shows this dialog above other dialogs, including dialogs that mount later.
         zIndex={1000}
         title="Your session has ended"
       >

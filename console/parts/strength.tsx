@@ -8,7 +8,7 @@ interface StrengthProps {
   readonly onChange: (points: number) => void;
 }
 
-/** Selector for the strength of a boost or bury. Other points select none of the strengths. */
+/** Selector for the strength of a boost or bury. If `points` is not a predefined strength, nothing is selected. */
 export function Strength({ label = "Strength", points, onChange }: StrengthProps) {
   const id = useId();
   return (

@@ -19,9 +19,9 @@ interface WorkingDraft {
   readonly drafts: readonly DraftEntry[];
   readonly isSaving: boolean;
   /**
-   * Applies an edit to the current draft, or to a new one. Errors are shown as a notification.
+   * Applies an edit to the current draft, or to a new draft, and returns whether the edit was saved. Errors are shown
+   * as a notification.
    * @param done message shown on success
-   * @returns whether the edit was saved
    */
   readonly change: (edit: Edit, done?: string) => Promise<boolean>;
   /** Continues with another draft; `null` shows the live configuration. */
@@ -147,12 +147,11 @@ export function WorkingDraftProvider({ children }: { children: ReactNode }) {
 const TRIES = 3;
 
 /**
- * Saves an edit to a draft, or to a new draft with the given title. Changes that others have saved in the meantime are
- * kept.
+ * Saves an edit to a draft, or to a new draft with the given title. Keeps changes that others saved in the meantime.
  * @param draft last known version of the draft
- * @param before configuration that was edited
- * @param after the edited configuration
- * @throws ApiError, also if others have changed the same item
+ * @param before configuration before the edit
+ * @param after configuration after the edit
+ * @throws ApiError if the request fails or others have changed the same item
  */
 async function saved(
   draft: OpenedDraft | null,

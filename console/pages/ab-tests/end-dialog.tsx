@@ -35,7 +35,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
           <Radio value="keep_a" label="Original: keep the live configuration" />
           <Radio
             value="publish_b"
-            label="Variant: publish its change"
+            label="Variant: publish the tested change"
             description={
               b_follows
                 ? null

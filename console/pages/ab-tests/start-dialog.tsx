@@ -59,8 +59,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
   const name = typedName ?? proposedName.slice(0, MAX_NAME);
   const variant: Variant | null =
     chosen === null ? null : goal === "sort" ? { default_sort: chosen } : { draft_id: chosen };
-  // Approvals apply to drafts. A sort order has none, so it is added to the unpublished changes instead of being tested
-  // directly.
+  // Only drafts can be approved. If the test needs approval, a sort order is therefore added to a draft first.
   const isForApproval = goal === "sort" && session.needs_approval;
 
   function submit() {

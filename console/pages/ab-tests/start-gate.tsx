@@ -13,7 +13,7 @@ interface StartGateProps {
   readonly onGate: (accepting: Gate["accepting"] | null) => void;
 }
 
-/** Impact of a variant, and whether shoppers would see a difference. Both may need a confirmation. */
+/** Shows a variant's impact. Requires a confirmation if the impact is negative or shoppers would see no difference. */
 export function StartGate({ variant, refused, onGate }: StartGateProps) {
   const gate = useGate(["start", variant], (signal) => loadReview({ variant }, signal), refused);
   const difference = useDifference(variant);
@@ -58,4 +58,4 @@ export function StartGate({ variant, refused, onGate }: StartGateProps) {
 const formatDifference = ({ compared, changed, is_recent }: Difference): string =>
   is_recent
     ? `The variants differ in ${count(changed)} of the ${count(compared)} most frequent recent searches and listings.`
-    : "There are no recent searches yet. The variants differ in the listing of all products.";
+    : "The variants differ in the listing of all products. Nothing else was compared, because there are no recent searches.";

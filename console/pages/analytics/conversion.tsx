@@ -37,7 +37,7 @@ export const Conversion = (tab: TabProps) => (
       of="revenue"
       {...tab}
       title="Revenue by source"
-      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours."
+      about="A purchase counts for the last search, listing or recommendation in which the shopper chose the product during the 24 hours before the purchase."
       columns={[
         { label: "Source", cell: ({ source }) => SOURCES[source] },
         { label: "Units", isNumber: true, cell: ({ units }) => count(units) },

@@ -26,7 +26,7 @@ export default function AnalyticsPage() {
   const range = `from=${days.from}&to=${days.to}`;
   const { report, progress } = useReport(range);
   return (
-    <Page title="Analytics" about="Searches, clicks and purchases of shoppers who have agreed to tracking.">
+    <Page title="Analytics" about="Shows the searches, clicks and purchases of shoppers who have agreed to tracking.">
       <Group gap="xs">
         <SegmentedControl
           aria-label="Period"

@@ -55,7 +55,7 @@ export const Searches = (tab: TabProps) => (
       of="earned"
       {...tab}
       title="Revenue by search"
-      about="Each purchased product counts for the last search, listing or recommendation from which its device chose it, within 24 hours. A visit consists of a device's searches for the query with pauses of less than 30 minutes. Refunds are not deducted."
+      about="A purchase counts for the last search, listing or recommendation in which the shopper chose the product during the 24 hours before the purchase. A visit is a series of searches for the same query on one device, with pauses of less than 30 minutes. Refunds are not deducted."
       columns={[
         QUERY,
         { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },
@@ -84,7 +84,7 @@ export const Searches = (tab: TabProps) => (
           { label: "Clicks", isNumber: true, cell: (row) => `${count(row.clicked)} of ${row.expected_clicks.toFixed(1)} expected` }, // prettier-ignore
           FIX,
         ]}
-        none="Every search got the expected clicks."
+        none="No search received fewer clicks than expected."
       />
       <ReportTable
         of="corrected"

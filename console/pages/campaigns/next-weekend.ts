@@ -1,6 +1,6 @@
 /**
- * Returns the next Saturday 00:00 to Monday 00:00 in local time, as `datetime-local` input values. On a weekend, the following
- * one.
+ * Returns the next weekend from Saturday 00:00 to Monday 00:00 in local time, as `datetime-local` input values. During
+ * a weekend, returns the following weekend.
  */
 export function nextWeekend(today: Date): { readonly from: string; readonly until: string } {
   const days = (6 - today.getDay() + 7) % 7 || 7;

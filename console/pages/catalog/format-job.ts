@@ -52,7 +52,7 @@ export function formatReport(report: ProductMetrics, isDry: boolean): string[] {
     `${isDry ? "Products that would change" : "Products"}: ${changed.length === 0 ? "none" : changed.join(", ")}.`,
     `Duration: ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
     ...(possibly_private.length === 0 ? [] : [`Shoppers can see fields that look internal: ${possibly_private.join(", ")}. Add them to the private fields in Settings.`]), // prettier-ignore
-    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} values were converted or cannot be used as filters.`]), // prettier-ignore
+    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} values were converted to another type or cannot be used as filters.`]), // prettier-ignore
     ...(ignored.length === 0 ? [] : [`Unknown fields were ignored: ${ignored.join(", ")}.`]),
   ];
 }

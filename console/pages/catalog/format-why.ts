@@ -49,7 +49,7 @@ const formatCondition = ({ variant_identifier, failures }: FailedVariant): Expla
 
 function formatPosition(position: WhyThere): Explained[] {
   const { rank, pinned, engine_rank, signals, sorted_by, page, first_page_needs } = position;
-  if (pinned !== null) return [explained(`Rule “${pinned.rule}” pins it to this position.`)];
+  if (pinned !== null) return [explained(`Rule “${pinned.rule}” pins the product to this position.`)];
   const needs = sorted_by.map(({ by }, at) => formatSort(by, first_page_needs?.[at])).join(", ");
   const points = signals
     .toSorted((one, other) => other.points - one.points)
@@ -62,7 +62,7 @@ function formatPosition(position: WhyThere): Explained[] {
     explained("Sorted by:", sorted_by.map(({ by, value }) => formatSort(by, value))), // prettier-ignore
     ...(page === 1 || first_page_needs === null
       ? []
-      : [explained(`The last product on the first page has: ${needs}.`)]),
+      : [explained(`For comparison, the sort values of the last product on the first page: ${needs}.`)]),
   ];
 }
 

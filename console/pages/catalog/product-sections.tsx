@@ -101,7 +101,7 @@ export function RankedPart({ ranked, prior }: { ranked: Ranked; prior: number | 
 }
 
 const formatTrend = (trend: number): string =>
-  trend === 0 ? "as usual" : `${(2 ** trend).toFixed(1)} times the usual views and purchases`;
+  trend === 0 ? "as usual" : `${(2 ** trend).toFixed(1)} times as many views and purchases as usual`;
 
 /** Table of names and values, without rows that have an empty value. */
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {

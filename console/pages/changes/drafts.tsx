@@ -90,7 +90,7 @@ function NewDraft({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Title"
-        description="The draft starts with the live configuration and becomes the current one."
+        description="The new draft is a copy of the live configuration. The console opens the new draft for editing."
         required
         maxLength={200}
         data-autofocus

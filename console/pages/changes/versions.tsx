@@ -59,7 +59,7 @@ export function Versions() {
                   <Group gap="xs">
                     <Action
                       label={changesOf(one)}
-                      name={`${changesOf(one)} of version ${one.number}`}
+                      name={`${changesOf(one)}: show details of version ${one.number}`}
                       size="compact-sm"
                       onClick={() => setShown(one)}
                     />

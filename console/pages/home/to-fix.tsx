@@ -31,7 +31,7 @@ export const ToFix = ({ without_results, few_clicks, isEmpty }: ToFixProps) => (
       <Row
         key={`few ${query}`}
         query={query}
-        why={`${formatSearches(responses)}, ${count(clicked)} of ${count(expected_clicks)} expected clicks`}
+        why={`${formatSearches(responses)} with ${count(clicked)} clicks instead of the expected ${count(expected_clicks)}`}
       />
     ))}
   </Section>

@@ -62,8 +62,8 @@ export function targetName(target: Target): string {
 }
 
 /**
- * Adds rules at the front of a configuration, because the first of contradicting rules wins. They replace the products'
- * pins, or the rules of the same type for the same products and requests.
+ * Adds rules at the front of a configuration, because the first of contradicting rules wins. A new pin replaces earlier
+ * pins of the same product. Another new rule replaces rules of the same type for the same products and requests.
  */
 export function curate(configuration: ConfigurationDocument, curation: Curation): ConfigurationDocument {
   const added: RuleDocument[] = [];
@@ -87,7 +87,7 @@ function rulesOf({ action, target, position, points, scope, starts_at, ends_at }
   return [action === "hide" ? { ...common, action, ...chosen } : { ...common, action, ...chosen, points }];
 }
 
-/** Returns whether a rule has the same type, products and scope as a new one. A boost replaces a bury and vice versa. */
+/** Returns whether a rule has the same type, products and scope as a new rule. Boost and bury count as one type. */
 const isReplaced = (rule: RuleDocument, by: RuleDocument): boolean =>
   JSON.stringify(identityOf(rule)) === JSON.stringify(identityOf(by));
 
@@ -115,7 +115,7 @@ function identityOf(rule: RuleDocument): unknown[] {
   ];
 }
 
-/** Maximum length of a rule name in characters, without a number. */
+/** Maximum characters of a rule name. A number that makes the name unique is appended and not counted. */
 const MAX_NAME = 90;
 
 /** Returns a readable, unique rule name such as "Pin: Linen shirt". */

@@ -48,7 +48,7 @@ export function signalName(signal: string): string {
   }
 }
 
-/** Points below this are rounding errors of the engine. */
+/** Minimum points of a displayed reason. Fewer points are rounding errors of the engine. */
 const LEAST_POINTS = 0.0005;
 
 /** Adds up the points of signals with the same name, without those of zero points. The largest amount comes first. */
@@ -72,10 +72,11 @@ function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly Expla
   const { rule, wanted_position: wanted } = pinned;
   const isReserved = rules.some(({ key, action }) => key === rule && action === "reserve");
   const text = `${isReserved ? "Reserved position" : "Pinned to position"} ${wanted} by rule “${rule}”`;
-  // A reserved position is also taken by a product that ranks higher anyway.
+  // A product that ranks above its reserved position anyway also fulfils the rule.
   if (rank === wanted || (isReserved && rank < wanted)) return text;
   const first = items.find((other) => other.rank === wanted)?.pinned;
-  return `${text}, shown at ${rank}${first == null ? "" : `: rule “${first.rule}” already uses position ${wanted}`}`;
+  const actual = `${text}, shown at ${rank}`;
+  return first == null ? actual : `${actual}: rule “${first.rule}” already uses position ${wanted}`;
 }
 
 interface Marker {
@@ -95,7 +96,7 @@ export function markersOf(item: ExplainedItem, items: readonly ExplainedItem[]):
   ];
 }
 
-/** Explains a product's position, strongest reason first. @returns at least one reason */
+/** Explains a product's position with at least one reason. The strongest reason comes first. */
 export function reasonsOf(item: ExplainedItem, items: readonly ExplainedItem[]): Reason[] {
   const pin = formatPin(item, items);
   if (pin !== null) return [unscored(pin)];
@@ -138,8 +139,8 @@ function reranked(rerank: ExplainedItem["rerank"]): Reason[] {
 }
 
 /**
- * Explains why a product ranks above the next one: the difference in points per signal, largest first.
- * @returns at least one reason
+ * Explains with at least one reason why a product ranks above the next product. Reasons are usually the differences in
+ * points per signal, largest first.
  */
 export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
   if (item.pinned !== null) return [unscored("A rule sets this position, so points do not count.")];
@@ -156,10 +157,10 @@ export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
   if (!isFieldSort(own.sorted_by) || deciding > 0)
     return [...swap, unscored(`All else is equal, so the order is decided by ${sortName(by)}.`)];
   const [mine, its] = [own, other].map(({ sorted_by }) => shown(sorted_by[deciding]?.value));
-  return [...swap, unscored(`${fieldLabel(sortName(by))}: ${mine}, the next product ${its}`)];
+  return [...swap, unscored(`${fieldLabel(sortName(by))}: ${mine}, compared with ${its} for the next product`)];
 }
 
-/** Formats points with their sign. "In stock" is a very large number, because it decides before all others. */
+/** Formats points with their sign. Points for stock are formatted as words, because they always outweigh all others. */
 export function formatPoints({ text, points }: Reason): string {
   if (points === null) return "";
   if (text === NAMES["stock"]) return points > 0 ? "before sold-out products" : "sold out";

@@ -34,7 +34,7 @@ export interface GridEditing {
   /** @param position position of the first product, from 1 */
   readonly onAction: (action: ProductAction, target: Target, position: number) => void;
   readonly onUnpin: (item: ExplainedItem) => void;
-  /** @param position new position, from 1 */
+  /** Moves a product to a position, counted from 1. */
   readonly onMove: (item: ExplainedItem, position: number) => void;
 }
 
@@ -87,7 +87,7 @@ export function ProductGrid({ explanation, unpersonalized, isPhone, currency, ed
           announcements: {
             onDragStart: ({ active }) => `${named(active.id)} picked up at position ${positionOf(active.id)}.`,
             onDragOver: ({ active, over }) =>
-              over === null ? undefined : `${named(active.id)} is over position ${positionOf(over.id)}.`,
+              over === null ? undefined : `${named(active.id)} would be pinned to position ${positionOf(over.id)}.`,
             onDragEnd: ({ active, over }) =>
               over === null || over.id === active.id
                 ? `${named(active.id)} stays at its position.`

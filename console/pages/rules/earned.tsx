@@ -53,7 +53,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
   );
 }
 
-/** @param one `undefined` if the rule is inactive or neither pins nor boosts */
+/** Table cell with the earnings of an active pin or boost rule. Shows a dash for other rules. */
 export const Earned = ({ one }: { one: RuleEarned | undefined }) =>
   one === undefined ? (
     "–"

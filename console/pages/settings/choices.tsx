@@ -31,7 +31,7 @@ function Choices<T extends FacetDocument | SortDocument>({
         {...table}
         items={itemsOf<T>(orDefault(section, configuration[section]))}
         live={itemsOf<T>(orDefault(section, live[section]))}
-        empty={`There are no ${table.noun}s.`}
+        empty={`No ${table.noun} has been added yet.`}
         nameOf={({ label }) => shown(label)}
         isOrdered
         onChange={(next) => onChange({ ...configuration, [section]: next })}

@@ -9,10 +9,10 @@ import { FormDialog } from "../../parts/form-dialog.js";
 import { Action } from "../../parts/action.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
-  viewer: "Views all pages without changing them.",
-  editor: "Also edits unpublished changes.",
-  publisher: "Also publishes, undoes and approves changes, runs A/B tests and imports products.",
-  owner: "Also manages the team.",
+  viewer: "Viewers can see all pages, but cannot change anything.",
+  editor: "Editors can also edit unpublished changes.",
+  publisher: "Publishers can also publish, undo and approve changes, run A/B tests and import products.",
+  owner: "Owners can also manage the team.",
 };
 
 interface DialogProps {

@@ -54,10 +54,10 @@ export function formatSummary({ responses, changed_subjects, subjects, failures,
         `for ${counted(changed_subjects, "query or listing", "queries and listings")}.`,
     ...(empty === 0
       ? []
-      : [`${counted(empty, "query or listing has", "queries and listings have")} no results after the change.`]),
+      : [`The change leaves ${counted(empty, "query or listing", "queries and listings")} without results.`]),
     ...(filled === 0
       ? []
-      : [`${counted(filled, "query or listing has", "queries and listings have")} results that had none before.`]),
+      : [`The change adds results to ${counted(filled, "query or listing", "queries and listings")} without results.`]),
     ...(failed === 0 ? [] : [`${counted(failed, "search", "searches")} could not be replayed.`]),
     ...(without_request === 0
       ? []
@@ -80,8 +80,8 @@ export function formatGain({ measure, clicks, responses }: Preview["learnt"], ga
 
 /** Limits of the replay method. */
 export const LIMITS =
-  "The estimate assumes that a product is clicked at its new position as often as similar products are. It ignores " +
-  "which products shoppers choose instead. An A/B test measures the effect.";
+  "The estimate assumes that a product is clicked at its new position as often as similar products are. " +
+  "The estimate ignores which products shoppers choose instead. An A/B test measures the actual effect.";
 
 export const formatClicks = (clicks: number): string =>
   clicks

@@ -101,7 +101,7 @@ describe("the A/B tests page", () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "End test" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: "Variant: publish its change" }).check();
+    await dialog.getByRole("radio", { name: "Variant: publish the tested change" }).check();
     expect(await barriers(page)).to.deep.equal([]);
     await endTest("Ben");
     await dialog.getByRole("button", { name: "End and publish variant" }).click();
@@ -126,7 +126,7 @@ describe("the A/B tests page", () => {
     await page.getByText(/^Accepted impact: /).waitFor();
     await page.getByRole("button", { name: "End test" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: "Variant: publish its change" }).check();
+    await dialog.getByRole("radio", { name: "Variant: publish the tested change" }).check();
     await dialog.getByRole("alert").filter({ hasText: "Warning" }).waitFor();
     expect(await dialog.getByRole("button", { name: "End and publish variant" }).isDisabled()).to.equal(true);
     expect(await barriers(page)).to.deep.equal([]);

@@ -119,7 +119,7 @@ describe("unpublished changes in the console", function () {
     expect(await drafts()).to.deep.equal([]);
     await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
     const number = /^Version (\d+)/.exec((await version.getAttribute("aria-label")) ?? "")![1]!;
-    await page.getByRole("button", { name: `3 changes of version ${number}` }).click();
+    await page.getByRole("button", { name: `3 changes: show details of version ${number}` }).click();
     await page.getByRole("dialog").getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: `Undo version ${number}` }).click();

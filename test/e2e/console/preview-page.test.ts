@@ -65,7 +65,7 @@ describe("the search preview page of the console", () => {
     await page.keyboard.press("Space");
     await page.getByText(/ position 3\.$/).waitFor({ state: "attached" });
     await page.keyboard.press("ArrowLeft");
-    await page.getByText(/ is over position 2\.$/).waitFor({ state: "attached" });
+    await page.getByText(/ would be pinned to position 2\.$/).waitFor({ state: "attached" });
     await page.keyboard.press("Space");
     await until("the grid to show the pin", async () => (await namesIn(page))[1] === names[2]);
     await marker(page, 2, `Pinned to position 2 by rule “Pin: ${names[2]}”`).waitFor();

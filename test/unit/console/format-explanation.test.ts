@@ -139,7 +139,9 @@ describe("the explanation of a position", () => {
     );
     const byPrice = (value: number, id: string) =>
       explained({ score: null, sorted_by: [{ by: "sort.price", value }, { by: "product_identifier", value: id }] }); // prettier-ignore
-    expect(compare(byPrice(10, "1"), byPrice(12, "2"))[0]?.text).to.equal("Price: 10, the next product 12");
+    expect(compare(byPrice(10, "1"), byPrice(12, "2"))[0]?.text).to.equal(
+      "Price: 10, compared with 12 for the next product",
+    );
     expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal(
       "All else is equal, so the order is decided by product number.",
     );

@@ -44,7 +44,7 @@ describe("formatted explanation of a product's position", () => {
       },
       {
         sentence:
-          "The last product on the first page has: points 131, popularity and freshness 2026-01-02, product number desk.",
+          "For comparison, the sort values of the last product on the first page: points 131, popularity and freshness 2026-01-02, product number desk.",
         points: [],
       },
     ]);
@@ -53,7 +53,7 @@ describe("formatted explanation of a product's position", () => {
   it("names only the rule for a pinned product", () => {
     expect(formatWhy(why({ position: { ...POSITION, pinned: { rule: "spring" } } }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
-      { sentence: "Rule “spring” pins it to this position.", points: [] },
+      { sentence: "Rule “spring” pins the product to this position.", points: [] },
     ]);
   });
 

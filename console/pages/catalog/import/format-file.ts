@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
   currency: "Which currency are the prices in?",
   pictures: "Where are the images?",
   "left-out": "Is this number of skipped lines correct?",
-  repeated: "Are the repeated variants correct?",
+  repeated: "Is it correct that some variants occur several times?",
   "one-product": "Is a single product correct?",
   "zero-prices": "Are prices of 0 correct?",
   discounts: "Are the discounts correct?",
