@@ -22,13 +22,13 @@ export const isForSearches = ({ when: { requests, queries } }: Rule): boolean =>
   requests === "searches" || queries.length > 0;
 
 /**
- * Builds an engine query for the stored responses that match any of the rules. It searches the distinct queries and
- * listings, which are far fewer than the responses. Filters of searches are not indexed. Rules with queries therefore
- * match without regard to filters, as do rules for searches, which may return too many responses. Other rules match
- * listings only.
- * @param rules rules limited to some requests; their periods are ignored
- * @param fields fields that contain queries
- * @throws errors of the engine, and the reason of the signal
+ * Builds an engine query for the stored responses that match any of the rules. The rules are evaluated for the distinct
+ * queries and listings, which are far fewer than the responses. Rules with queries and rules for searches ignore
+ * filters, because filters of searches are not indexed. Such rules may therefore match too many responses. All other
+ * rules match listings only.
+ * @param rules rules that are limited to some requests; the periods of the rules are ignored
+ * @param fields response fields that contain queries
+ * @throws Error if an engine request fails or the signal is aborted
  */
 export async function responsesMeant(
   deps: CachedEngine,

@@ -17,9 +17,9 @@ export interface Progress {
 const AT_LEAST_EVERY_MS = 100;
 
 /**
- * Streams the progress and result of long-running work as NDJSON. Closing the connection aborts the work.
- * @param work may call `onProgress` at any rate
- * @throws errors of `work` before its first progress; later errors are sent as the last line
+ * Streams the progress and result of long-running work as NDJSON. Closing the connection aborts the work. Errors before
+ * the first progress are thrown, and later errors are sent as the last line.
+ * @param work function that may call `onProgress` at any rate
  */
 export async function streamed<T>(
   res: Response,

@@ -11,7 +11,7 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** `live` is served to shoppers. `previous` is available for a rollback. `kept` is older and not yet deleted. */
+/** The live generation is served, the previous one is available for a rollback, and kept generations are older. */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
@@ -92,7 +92,7 @@ export async function rollbackEffect(engine: Engine, clientId: string): Promise<
   ]);
   if (previous === null || from === undefined || previous.index === from) return null;
   if ((await countDocuments(engine, from)) > MAX_COMPARED) {
-    throw new ServiceError("conflict", `more than ${MAX_COMPARED} products are not compared`);
+    throw new ServiceError("conflict", `catalogues with more than ${MAX_COMPARED} products cannot be compared`);
   }
   const sold = new Map<string, string>();
   for await (const [id, digest] of soldIn(engine, from)) sold.set(id, digest);

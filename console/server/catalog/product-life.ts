@@ -52,7 +52,7 @@ export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"
 export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
   /** Time of the learned values, milliseconds since 1970; `null` if the product has no learned values. */
   readonly as_of: number | null;
-  /** Devices with events for the product, a number that decays over time. */
+  /** Number of devices with events for the product. Older events count less. */
   readonly visitors: number;
   /** Products of the same sessions, most strongly related first. */
   readonly beside: readonly ProductCard[];
@@ -64,14 +64,14 @@ export interface NamedErrors {
   readonly errors: readonly LineError[];
 }
 
-/** Product that the catalogue does not contain. */
+/** Response for a product identifier that the catalogue does not contain. */
 export interface MissingProduct {
   readonly known: false;
   readonly product_identifier: string;
   readonly has_catalog: boolean;
   /** Product that has a variant with this identifier. */
   readonly variant_of: string | null;
-  /** Jobs of stored generations that contain the product but are not live. */
+  /** Jobs whose generation contains the product and is still stored, but is not live. */
   readonly earlier: readonly { readonly job: number }[];
   /** Rejected lines that contain the product, from jobs whose error lists are still stored. */
   readonly rejected: readonly NamedErrors[];
@@ -93,7 +93,7 @@ const MAX_JOBS = 20;
 
 /**
  * Loads the state of a product.
- * @throws errors of the engine
+ * @throws Error if an engine request fails
  */
 export async function productLife(deps: ProductLifeDeps, storefront: Storefront, id: string): Promise<ProductLife> {
   const { engine, liveCatalogs } = deps;

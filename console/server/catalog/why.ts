@@ -57,13 +57,13 @@ export type Reason =
 export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
-    throw validationError(field, `\`${field}\` is not allowed, because the product is searched on all pages`);
+    throw validationError(field, `\`${field}\` is not allowed, because the position is computed over all pages`);
   }
   const storefront = seeingAllFields(requested);
   const { body } = withVerifiedUser(storefront, given);
   const first = await find(deps, storefront, body, { wanted: "products" });
   const { total } = first.matches;
-  // The product may be far behind the results that pages are built from.
+  // The product may rank below the candidates from which pages are built.
   const started = first.matches.are_all
     ? first
     : await find(deps, storefront, body, { wanted: "products", reach: total });

@@ -44,7 +44,7 @@ export type DraftEntry = Omit<
 
 /** Draft compared with the live configuration. */
 export interface OpenedDraft extends Draft {
-  /** Validation errors of the draft alone. */
+  /** Validation errors of the draft before it is merged with the live configuration. */
   readonly errors: readonly ValidationError[];
   /** Changes published since the draft was created. Empty unless they conflict with the draft, because others are merged into it. */
   readonly published_since: readonly ConfigurationChange[];

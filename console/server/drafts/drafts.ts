@@ -46,7 +46,10 @@ export async function findDraft(engine: Engine, clientId: string, id: string): P
   throw new ServiceError("not_found", "this draft does not exist; it was published or deleted");
 }
 
-/** @throws ServiceError `not_found`; `conflict` with the current draft (`reason` "changed") for another version */
+/**
+ * Returns a draft if it still has the given version.
+ * @throws ServiceError `not_found`; `conflict` (`reason` "changed") with the current draft if the version differs
+ */
 export async function findVersion(engine: Engine, clientId: string, id: string, version: string) {
   const found = await findDraft(engine, clientId, id);
   if (versionText(found) === version) return found;
@@ -88,7 +91,7 @@ export function checked(document: unknown): Exclude<ReturnType<typeof checkConfi
   const result = checkConfiguration(document);
   if (!("errors" in result)) return result;
   const { errors } = result;
-  throw new ServiceError("validation_error", `the draft has ${formatErrorCount(errors)}`, { errors });
+  throw new ServiceError("validation_error", `the draft is invalid: ${formatErrorCount(errors)}`, { errors });
 }
 
 /** Merges a draft with the live configuration. */
@@ -189,9 +192,9 @@ export async function saveDraft(
 }
 
 /**
- * Saves a configuration that was edited as `openDraft` returned it.
- * @param base publication of the returned draft's base
- * @throws ServiceError as `saveDraft`; `conflict` also if another configuration was published since
+ * Saves an edited version of the configuration that `openDraft` returned.
+ * @param base id of the publication on which the opened draft was based
+ * @throws ServiceError like `saveDraft`; `conflict` also if another configuration was published in the meantime
  */
 export async function saveOpened(
   deps: DraftsDeps,

@@ -147,7 +147,7 @@ export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement:
   return opened(await saveDraft(deps, clientId, { ...saving, configuration, base: live }), live);
 }
 
-/** Returns the inverse of a publication. */
+/** Returns the change that undoes a publication. */
 const undoing = ({ id, before, after }: Publication): Change => ({
   base: { publication: id, configuration: after },
   configuration: before,
@@ -160,8 +160,8 @@ export interface UndoReview extends Review {
 }
 
 /**
- * Reviews the reversal of a publication.
- * @throws as `undoPublication`, except for impact
+ * Reviews what undoing a publication would change.
+ * @throws ServiceError like `undoPublication`, but not for a negative impact
  */
 export async function reviewUndo(deps: PublishDeps, clientId: string, publication: Publication): Promise<UndoReview> {
   const change = undoing(publication);

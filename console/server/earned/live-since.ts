@@ -7,7 +7,8 @@ import type { Rule } from "../../../src/storefront/rules-configuration.js";
 const MAX_PUBLICATIONS = 500;
 
 /**
- * Returns the time since which each active rule has been unchanged, milliseconds since 1970, at least `from`.
+ * Returns for each active rule when it was last changed, in milliseconds since 1970. Changes before `from` count as
+ * made at `from`.
  * @param publication the live publication; `null` before the first publication
  */
 export async function liveSince(

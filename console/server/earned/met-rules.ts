@@ -22,7 +22,7 @@ import { requestOf, type StoredRequest } from "../preview/requests.js";
 
 const AMONG_MS = 30_000;
 
-/** Response that a rule applied to. */
+/** Stored response to which a rule applied, with its request. */
 export interface Met {
   readonly response: UbiQuery;
   readonly request: StoredRequest;
@@ -79,7 +79,7 @@ export async function meet(
   }
 }
 
-/** Returns `undefined` if the configuration no longer defines the filter's fields. */
+/** Parses the filters of a stored request. Returns `undefined` if the configuration no longer defines their fields. */
 function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFields>) {
   try {
     return filters == null ? EVERYTHING : parseFilter(filters, "filters", fields);

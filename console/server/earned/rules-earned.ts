@@ -32,8 +32,9 @@ export interface RuleEarned {
 
 export interface RulesEarned {
   readonly days: number;
-  /** Number of evaluated responses, and whether the period contains older ones. */
+  /** Number of evaluated responses. */
   readonly responses: number;
+  /** Whether the period contains older responses that were not evaluated. */
   readonly is_cut: boolean;
   readonly rules: readonly RuleEarned[];
 }
@@ -46,14 +47,15 @@ export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
 const DAYS = 28;
 /** Maximum number of responses, each for rules with and without a limited scope. */
 const MAX_RESPONSES = 10_000;
-/** Maximum number of repeated requests: the most frequent ones per rule, and the first ones across all rules. */
+/** Maximum repeated requests per rule. The most frequent requests are repeated. */
 const MAX_REQUESTED_OF_RULE = 20;
+/** Maximum repeated requests of all rules together. */
 const MAX_REQUESTED = 500;
 
 /**
  * Computes the recent earnings of active pin and boost rules, compared with the same pages without the rule. Each first
- * page is requested again without the rule for an unknown shopper. The click model (see `clickModel`) estimates clicks
- * at the positions there.
+ * page is requested again without the rule for an unknown shopper. The click model (see `clickModel`) estimates the
+ * clicks on the repeated page.
  * @throws errors of the engine; the reason of the signal; EngineBusyError after ten minutes
  */
 export const rulesEarned = (

@@ -86,7 +86,7 @@ export function compare(sides: TwoSides, { names, split, is_due, currency }: Com
   };
 }
 
-/** @param fallback currency without orders */
+/** Returns the currency of the orders. Without orders, returns `fallback`. For several currencies, returns `null`. */
 function currencyOf(currencies: ReadonlySet<string | null>, fallback: string | null): string | null {
   const [first = fallback] = currencies;
   return currencies.size > 1 ? null : first;

@@ -29,9 +29,8 @@ interface Aggregations {
 const SCAN_PAGE = 2_000;
 
 /**
- * Reads the conversions of devices in a period. Events of bots are excluded.
- * @param devices at most some thousand ids
- * @returns conversions by device; devices without any are missing
+ * Reads the conversions by device in a period. Events of bots and devices without conversions are omitted.
+ * @param devices ids of at most a few thousand devices
  */
 export async function readConversions(
   engine: Engine,

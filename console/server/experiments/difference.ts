@@ -10,7 +10,7 @@ export type DifferenceDeps = Pick<PreviewDeps, "liveCatalogs" | "searching" | "n
 export interface Difference {
   /** Number of distinct requests that were compared. The comparison stops soon after the first differences. */
   readonly compared: number;
-  /** Number of those with different first pages. */
+  /** Number of compared requests whose first pages differ. */
   readonly changed: number;
   /** Whether the requests are from recent traffic. Without traffic, only the listing of all products is compared. */
   readonly is_recent: boolean;

@@ -89,7 +89,7 @@ export async function* seenDevices(
     const { buckets = [], after_key } = aggregations?.devices ?? {};
     const all = [...open, ...buckets];
     after = buckets.length < PAGE ? undefined : after_key;
-    // The pairs of the last device may continue on the next page.
+    // The next page may contain further buckets of the last device.
     const last = after === undefined ? undefined : all.at(-1)?.key.device;
     open = all.filter(({ key }) => key.device === last);
     yield {

@@ -13,7 +13,7 @@ export interface Results {
   /** ISO 8601 UTC. */
   readonly from: string;
   readonly until: string;
-  /** Requests for which the arms differ, if only devices with such requests count; `null` if all devices count. */
+  /** Conditions of the requests in which the arms differ, if only their devices count; `null` if all devices count. */
   readonly requested: readonly Rule["when"][] | null;
   /** B against A; `null` if no experiment was requested. */
   readonly experiment: Comparison | null;
@@ -23,7 +23,7 @@ export interface Results {
 
 export interface ResultsRequested {
   readonly client_id: string;
-  /** `null` for the holdout alone, over the last four weeks. */
+  /** Experiment to evaluate; `null` to evaluate only the holdout, over the last four weeks. */
   readonly experiment: Experiment | null;
   readonly holdout_share: number;
   /** Currency of the shop. */
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Counts devices exactly, page by page. Responses stored during the count may or may not be included.
- * @throws errors of the engine, and the reason of the signal
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function readResults(
   deps: CachedEngine,

@@ -54,11 +54,11 @@ const START = closed({
 
 const ENDING = { outcome: choice(["keep_a", "publish_b"]), version: Type.String({ minLength: 1, maxLength: 100 }) };
 const END = closed({ ...ENDING, ...ACCEPTING });
-/** Test to review: the start with a variant, or the end of the running test. */
+/** Action to review: starting a test of a variant, or ending the running test. */
 const REVIEW = Type.Union([closed({ variant: VARIANT }), closed(ENDING)]);
 const DIFFERENCE = closed({ variant: VARIANT });
 
-/** `id` of the experiment; omitted for the holdout alone. */
+/** Query parameters of the results. Without the `id` of an experiment, only the holdout is evaluated. */
 const RESULTS = closed({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) });
 
 const CACHED_MS = 60_000;

@@ -21,7 +21,7 @@ export function sharedSettingsChanged(a: StorefrontConfiguration, b: StorefrontC
   return isDeepStrictEqual(learnedTaste(a), learnedTaste(b)) ? sections : [...sections, "taste"];
 }
 
-/** Returns the taste settings that affect learning. Weights of fields and events apply on reading and may differ. */
+/** Returns the taste settings used to learn profiles. Arms may differ in weights, which only affect reading. */
 const learnedTaste = ({ taste: { fields, price, half_lives } }: StorefrontConfiguration) => ({
   fields: fields.map(({ field }) => field).sort(),
   price: price?.field,

@@ -4,11 +4,9 @@ import jStat from "jstat";
 export interface Sample {
   readonly devices: number;
   readonly mean: number;
-  /** Variance across devices, not of the mean. */
+  /** Variance between the values of single devices. */
   readonly variance: number;
-  /**
-   * Whether the variance was estimated from the values of the devices. The variance of a rate follows from the rate.
-   */
+  /** Whether the variance was estimated from the devices' values. For a rate, it is computed from the rate. */
   readonly is_estimated: boolean;
 }
 

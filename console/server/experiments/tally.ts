@@ -1,9 +1,9 @@
 import { CONVERSIONS, type Conversion, type DeviceConversions } from "./conversions.js";
 
-/** Sums over the devices of one side of a comparison. */
+/** Totals of all devices on one side of a comparison, such as one arm of a test. */
 export interface Tally {
   devices: number;
-  /** Devices that converted after their side's first response. */
+  /** Number of devices that converted after their first response on this side. */
   readonly converted: Record<Conversion, number>;
   orders: number;
   revenue: number;
@@ -11,11 +11,11 @@ export interface Tally {
   squares: number;
   /** Currencies of the orders; `null` for orders without one. */
   readonly currencies: Set<string | null>;
-  /** Devices by the day (UTC, "2026-11-23") of their first response. */
+  /** UTC day ("2026-11-23") → number of devices whose first response was on this day. */
   readonly by_day: Map<string, number>;
 }
 
-/** Both sides of a comparison, and the number of devices exposed to both, which are excluded. */
+/** Both sides of a comparison. Devices that were exposed to both sides are excluded and only counted. */
 export interface TwoSides {
   readonly one: Tally;
   readonly other: Tally;

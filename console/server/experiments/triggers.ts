@@ -7,7 +7,7 @@ import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import { isForSearches, isForSome, responsesMeant, TYPED } from "../meant-responses.js";
 import type { Period } from "./exposures.js";
 
-/** Requests that make a device count, with an engine query for their responses. */
+/** Requests that include a device in a comparison, with an engine query for the responses to these requests. */
 export interface Trigger {
   /** Conditions of the rules in which the arms differ. */
   readonly requested: readonly Rule["when"][];
@@ -38,7 +38,7 @@ const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hid
  * Online Controlled Experiments", 2020, chapter 20). Only the query and filters decide, never the response, so both
  * arms use the same criterion. Filters of searches are ignored, so some devices count without seeing a difference.
  * @returns `null` if all devices count
- * @throws errors of the engine, and the reason of the signal
+ * @throws Error if an engine request fails or the signal is aborted
  */
 export async function triggerOf(
   deps: CachedEngine,

@@ -15,7 +15,7 @@ import { Sample, textsOf, type SampleProduct } from "../../../packages/import/co
 import { detectLanguage } from "../../../packages/import/convert/detect-language.js";
 import { FORMATS } from "../../../packages/import/src/import-file.js";
 
-/** Answers to the questions of a file. */
+/** User's answers to the questions about an uploaded file. */
 export interface FileAnswers {
   /** Columns by field, in the syntax of the import command; `null` omits the field. */
   readonly columns: Answers;
@@ -29,7 +29,7 @@ export interface FileAnswers {
 }
 
 export interface FileQuestion extends Omit<Doubt, "kind"> {
-  /** `currency` and `pictures` are optional and have a typed answer. */
+  /** Type of the question. Answers to `currency` and `pictures` are optional, and the user types them. */
   readonly kind: Doubt["kind"] | "currency" | "pictures";
   /** Further valid answers. */
   readonly others: readonly string[];
@@ -115,7 +115,9 @@ export async function readFile(
       ? []
       : [doubtAboutLanguage(detected)].map((doubt) => ({ ...doubt, others: without(LANGUAGE_NAMES, doubt) }))),
     ...(isCurrencyOpen ? [optional("currency", "the file has no currency")] : []),
-    ...(hasPaths && pictures === undefined ? [optional("pictures", "images are paths without a host")] : []),
+    ...(hasPaths && pictures === undefined
+      ? [optional("pictures", "the image addresses are incomplete, because they contain no host")]
+      : []),
   ];
   const { report } = opened;
   return {

@@ -44,7 +44,7 @@ export async function readInProcess(
     child.once("error", reject);
     // Has no effect if the process has already sent a result.
     child.once("exit", () =>
-      reject(refusal("it needs too much time or memory. Split the file, or use `vitrine import`")),
+      reject(refusal("the file takes too much time or memory. Split the file, or use the command vitrine import")),
     );
     child.send(task);
   });

@@ -38,7 +38,7 @@ const MAX_READING = 2;
 export function importRoutes(deps: ImportRoutesDeps): Router {
   const reading = pLimit(MAX_READING);
 
-  /** Converts an uploaded file and passes the feed on, which is deleted afterwards. */
+  /** Converts an uploaded file to a feed and passes the feed to `use`. Deletes the feed afterwards. */
   async function converted<T>(
     { clientId, id, answers, signal }: Reading,
     onBytes: (read: number, of: number) => void,

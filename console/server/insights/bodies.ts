@@ -18,7 +18,7 @@ export interface Requested {
 export const BATCH = 1_000;
 /** Events and typed searches per request. */
 const PAGE = 5_000;
-/** Purchases per request, with the earlier choices of their devices. */
+/** Purchases per request. The devices' earlier product choices are then read as well, which limits the number. */
 const PURCHASES = 500;
 
 const filtered = (...filter: readonly object[]) => ({ bool: { filter } });
@@ -31,7 +31,7 @@ const ownIn = ({ clientId, range }: Requested) => [
 const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
 const SEARCHES = { term: { "query_attributes.kind": "search" } };
 const TYPED = { exists: { field: "user_query" } };
-/** Empty later pages and requests for zero products are not stored, so these are empty first pages. */
+/** Matches empty first pages. Other responses without products are not stored. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object =>
@@ -80,7 +80,7 @@ const eventsBody = (clientId: string, ...conditions: readonly object[]): SortedB
 export const choicesBody = (clientId: string, ids: readonly string[]): SortedBody =>
   eventsBody(clientId, { terms: { query_id: ids } }, CHOSEN);
 
-/** Devices and a period in milliseconds since 1970. */
+/** Selects the events of devices in a period. Times are in milliseconds since 1970. */
 export interface Devices {
   readonly devices: readonly string[];
   readonly from: number;
@@ -105,7 +105,7 @@ export const typedBody = (clientId: string, who: Devices): SortedBody => ({
   query: filtered({ term: { application: clientId } }, ...doneBy(who), SEARCHES, TYPED, FIRST_PAGES),
 });
 
-/** Typed searches on all pages. */
+/** Builds an engine request for typed searches, including their later pages. */
 export const searchesBody = (requested: Requested, ...sort: readonly string[]): SortedBody => ({
   ...sorted(PAGE, ...sort),
   ...docValues("query_id", "client_id", "user_query", "timestamp"),
@@ -113,9 +113,9 @@ export const searchesBody = (requested: Requested, ...sort: readonly string[]): 
 });
 
 /**
- * Purchases with their documents, sorted by time, because prices are not available as columns. Later purchases that may
- * count for responses of the range are included, unless the range ends within a day: it is then compared with a period
- * that ends now.
+ * Builds an engine request for purchases, sorted by time. The request reads whole documents, because prices are not
+ * available as columns. Purchases after the range are included, because they may count for responses of the range. A
+ * range with `until` has no later purchases, because it is compared with a range that ends now.
  */
 export function purchasesBody({ clientId, range }: Requested): SortedBody {
   const { gte, lt } = during(range);

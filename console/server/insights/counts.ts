@@ -43,7 +43,7 @@ type ResponseDay = Readonly<Record<"searches" | "without_results" | "listings" |
 
 type EventDay = Readonly<Record<"clicks" | "carts" | "purchases", Count>> & { readonly key_as_string: string };
 
-/** @throws errors of the engine */
+/** @throws Error if an engine request fails or `signal` is aborted */
 export async function countEverything(engine: Engine, requested: Requested, signal: AbortSignal): Promise<Counted> {
   const responses = `${queriesStem(engine.prefix)}*`;
   const events = `${eventsStem(engine.prefix)}*`;
@@ -80,7 +80,7 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
       searches: (before?.searches ?? 0) + doc_count,
       devices: (before?.devices ?? 0) + devices.value,
       without_results: (before?.without_results ?? 0) + (empty?.doc_count ?? 0),
-      // Keeps the correction of the most frequent spelling, which comes first.
+      // The most frequent spelling of a query comes first, and its correction is kept.
       corrected: before?.corrected ?? corrected?.buckets[0]?.key ?? null,
     });
   }

@@ -48,7 +48,10 @@ export interface Revenue {
   readonly bought: ReadonlySet<string>;
 }
 
-/** @throws errors of the engine, and the reason of `signal` */
+/**
+ * Sums up the revenue by query and by type of response.
+ * @throws Error if an engine request fails or `signal` is aborted
+ */
 export async function readRevenue(deps: PurchasesDeps, requested: Requested, signal: AbortSignal): Promise<Revenue> {
   const queries = new Map<string, Earnings>();
   const sources = new Map<Surface, Earnings>();
@@ -87,7 +90,7 @@ interface Visit {
  * ended in a purchase if a purchase counts for one of its responses. Searches are read in order of time, so that
  * finished visits can be dropped from memory.
  * @param bought identifiers of searches with a purchase
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function countVisits(
   { engine }: PurchasesDeps,

@@ -16,14 +16,14 @@ interface Joining {
   readonly response: SampledResponse;
   readonly at: number;
   readonly positions: ReadonlyMap<string, number>;
-  /** Time of the first click by index. */
+  /** Index of a product in the response → time of the first click on the product. */
   readonly clicks: Map<number, number>;
   readonly carted: Set<number>;
   readonly purchased: Set<number>;
   retyped: { readonly query: string; readonly at: number } | undefined;
 }
 
-/** Joins a batch of responses with events, in any order and in several parts. Memory grows with the responses only. */
+/** Joins a batch of responses with their events, which may be added in any order. Events are not kept in memory. */
 export class ResponseJoin {
   readonly #answers = new Map<string, Joining>();
   readonly #byDevice = new Map<string, Joining[]>();
@@ -93,7 +93,7 @@ export class ResponseJoin {
     }
   }
 
-  /** Adds a search typed by a device, whether or not it is one of the responses. */
+  /** Adds a search typed by a device. The search need not belong to the batch of responses. */
   addTyped({ client_id, user_query, timestamp }: TypedSearch): void {
     const at = Date.parse(timestamp);
     const query = lowered(user_query);

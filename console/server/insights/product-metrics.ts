@@ -57,7 +57,7 @@ interface Done {
 /**
  * Returns metrics of the last days from shoppers with tracking consent, without bots, and the current availability.
  * @param ids product identifiers; deleted products are omitted
- * @throws errors of the engine
+ * @throws Error if an engine request fails
  */
 export async function productMetrics(
   { engine, liveCatalogs, now }: MetricsDeps,

@@ -47,7 +47,7 @@ const REMEMBERED = 50_000;
  * Returns purchases attributed to responses of some days (last click). A purchased product counts once, for the last
  * search, listing or block from which its device chose it in the 24 hours before. Other products count for no response.
  * Repeated reports of a purchase count once.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function* readPurchases(
   deps: PurchasesDeps,
@@ -112,7 +112,7 @@ function lastChosen(
 const isLater = (one: Choice, other: Choice): boolean =>
   one.at === other.at ? one.query_id > other.query_id : one.at > other.at;
 
-/** Reads the choices of products that the devices purchased later. */
+/** Reads the devices' choices that may have led to their purchases: earlier choices of the purchased products. */
 async function readChoices(
   deps: PurchasesDeps,
   clientId: string,

@@ -5,7 +5,7 @@ import { textOf, type Parameters } from "../parameters.js";
 export interface DayRange {
   readonly from: string;
   readonly to: string;
-  /** Milliseconds since 1970: end of the range within its last day; default: the end of that day. */
+  /** Exact end of the range in milliseconds since 1970. Defaults to the end of the day `to`. */
   readonly until?: number;
 }
 
@@ -41,8 +41,8 @@ export const during = ({ from, to, until }: DayRange): { readonly gte: string; r
 });
 
 /**
- * Returns as many days right before a range that ends now. They end at the same time of day, so that both periods are
- * equally long.
+ * Returns the equally long period before a range that ends today. Its last day ends at the current time of day, because
+ * today is not complete either.
  * @param now milliseconds since 1970
  */
 export function rangeBefore(range: DayRange, now: number): DayRange {

@@ -24,7 +24,7 @@ export interface ReportDeps extends PurchasesDeps {
 /**
  * Computes the analytics report of a storefront. Queries and days are counted completely. Metrics that need responses
  * joined with events use a uniform sample of responses, in batches ordered by time.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function insightsReport(
   deps: ReportDeps,
@@ -53,7 +53,7 @@ export async function insightsReport(
 
 /**
  * Reads a uniform sample of the responses, with the events that followed them.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function readSample(
   deps: ReportDeps,
@@ -83,7 +83,7 @@ export async function readSample(
 
 /**
  * Joins responses with the events that followed them.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function joinBatch(
   { engine, identify }: PurchasesDeps,
@@ -94,7 +94,7 @@ export async function joinBatch(
   const join = new ResponseJoin(batch);
   const events = `${eventsStem(engine.prefix)}*`;
   const ids = batch.map(({ query_id }) => query_id);
-  /** Adds the product of each variant. */
+  /** Returns a function that lists the products of an event, with the product identifiers of its variants. */
   const named = async (page: readonly SampledEvent[]) => {
     const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);

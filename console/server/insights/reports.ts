@@ -45,7 +45,7 @@ export function createReports<R extends object>(
     }).finally(() => {
       if (running.get(key)?.giveUp === giveUp) running.delete(key);
     });
-    // Prevents an unhandled rejection after all waiting requests have ended.
+    // If all waiting requests have been closed, an error of the report would otherwise be an unhandled rejection.
     report.catch(() => undefined);
     const one = { report, watchers, giveUp };
     running.set(key, one);

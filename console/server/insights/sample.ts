@@ -13,9 +13,9 @@ export const shareOf = (total: number, target = TARGET_RESPONSES): number =>
   total <= target ? 1 : Math.max(1, Math.floor((STEPS * target) / total)) / STEPS;
 
 /**
- * Builds an engine query for a uniform sample of responses, or `undefined` for all. Response ids are random except for
- * the first bit, which marks field sorts (`search/paging/cursor.ts`). The second and third characters therefore decide.
- * Pages of one cursor chain share them.
+ * Builds an engine query for a uniform sample of responses, or `undefined` for all responses. The query compares the
+ * second and third characters of response ids, which are random. It ignores the first character, because its first bit
+ * marks field sorts (`search/paging/cursor.ts`). Pages of one cursor chain share these characters.
  * @param share result of `shareOf`
  */
 export function sampleCondition(share: number): object | undefined {
@@ -29,7 +29,7 @@ export function sampleCondition(share: number): object | undefined {
   };
 }
 
-/** Evaluates the same condition for one id. */
+/** Whether `sampleCondition` selects the response with an id. */
 export function isInSample(id: string, share: number): boolean {
   const step = ALPHABET.indexOf(id[1] ?? "") * ALPHABET.length + ALPHABET.indexOf(id[2] ?? "");
   return step < Math.round(share * STEPS);

@@ -23,17 +23,18 @@ export interface QueryRow {
 }
 
 /**
- * Counted over all responses: visits (a device's searches for a query without a gap of half an hour), and those that
- * ended in a purchase.
+ * Visits with a query, counted over all responses. A visit is a series of one device's searches for the query without a
+ * pause of half an hour.
  */
 export interface QueryVisits {
   readonly visits: number;
+  /** Number of visits that ended in a purchase. */
   readonly bought_visits: number;
 }
 
 /** Purchases in one currency. */
 export interface RevenueRow {
-  /** `null` if neither the purchases nor the storefront have one. */
+  /** `null` if neither the purchases nor the storefront have a currency. */
   readonly currency: string | null;
   readonly units: number;
   /** Revenue of units with a price; `null` if none has one. */
@@ -41,7 +42,7 @@ export interface RevenueRow {
   readonly without_price: number;
 }
 
-/** Revenue of a query over all responses. See `readPurchases` for the attribution. */
+/** Revenue that is attributed to searches for a query (see `readPurchases`), not limited to sampled responses. */
 export interface EarnedRow extends RevenueRow, QueryVisits {
   readonly query: string;
 }

@@ -8,7 +8,7 @@ import type { BlockRow, FewClicksRow, InsightTables, Rates, RetypedRow, ShownCou
 
 /** Maximum rows per table. */
 const MAX_ROWS = 200;
-/** Maximum distinct names. Names that occur first after this limit are omitted. */
+/** Maximum distinct names, which limits memory. When the limit is reached, new names are ignored. */
 const MAX_NAMES = 20_000;
 
 /** Minimum devices for a rate, and minimum expected clicks for a verdict. */

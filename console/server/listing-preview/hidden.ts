@@ -17,13 +17,13 @@ export interface HiddenProducts {
   readonly products: number;
 }
 
-/** Limits the aggregations of one engine request. */
+/** Maximum counted hide rules, which limits the aggregations in the engine request. */
 const MAX_RULES = 20;
 
 /**
  * Counts, for each active hide rule, the products that a search or listing would find without any hide rule and that
  * this rule hides. The listing of all products is not counted, because hiding is usual there.
- * @throws ServiceError for an invalid request; errors of the engine
+ * @throws ServiceError if the request is invalid, or Error if the engine fails
  */
 export async function hiddenProducts(
   search: Searching,

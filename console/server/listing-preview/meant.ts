@@ -10,7 +10,7 @@ import { readClicks } from "../preview/stored-responses.js";
 /** Query that the shopper may have meant. */
 export interface Meant {
   readonly query: string;
-  /** Devices that found nothing to click and typed this query next; 0 for queries with similar spelling. */
+  /** Number of devices that clicked no product and typed this query next; 0 if only the spelling is similar. */
   readonly shoppers: number;
 }
 

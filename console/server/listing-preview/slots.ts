@@ -29,13 +29,13 @@ export interface SlotsPreviewDeps extends VisitorDeps {
   readonly recommending: Omit<Recommending, "impressions">;
 }
 
-/** Discards impressions, because previews are not shown to shoppers. */
+/** Impression store that discards impressions, because shoppers do not see the products of a preview. */
 const NO_IMPRESSIONS: Recommending["impressions"] = { add: () => undefined };
 
 /**
  * Previews the recommendation slots of a page.
  * @param at milliseconds since 1970
- * @throws ServiceError for an unknown placement; errors of the engine
+ * @throws ServiceError if the placement is unknown, or Error if the engine fails
  */
 export async function previewSlots(
   deps: SlotsPreviewDeps,

@@ -49,7 +49,7 @@ export interface VisitorDeps {
 
 /**
  * @param at time of the preview, milliseconds since 1970
- * @throws errors of the engine
+ * @throws Error if an engine request fails
  */
 export async function visitorOf(
   { tastes, products }: VisitorDeps,
@@ -82,7 +82,7 @@ const SIMULATED = "simulated";
 interface SimulatedProfile {
   /** Products, latest view first. */
   readonly products: readonly OrderedProduct[];
-  /** Liked values. Each counts as a view of a product with this value only, later than the views of `products`. */
+  /** Liked values. Each value counts as the latest view of a product that has only this value. */
   readonly likes: readonly { readonly field: string; readonly value: string }[];
 }
 

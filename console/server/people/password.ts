@@ -38,7 +38,10 @@ export async function isPassword(stored: string | null | undefined, password: st
 
 const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buffer.alloc(HASH_BYTES).toString("base64url")}`;
 
-/** @throws ServiceError `rate_limited` if too many computations are waiting */
+/**
+ * Derives the hash of a password.
+ * @throws ServiceError `rate_limited` if too many hash computations are waiting
+ */
 function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (atOnce.pendingCount >= MOST_WAITING) {
     throw new ServiceError("rate_limited", "too many sign-ins at once; try again in a moment");

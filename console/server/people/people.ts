@@ -6,7 +6,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import type { Person } from "./person.js";
 import { NO_TEAM, type Team } from "./team.js";
 
-/** Collection of named documents in the engine. All methods throw errors of the engine. */
+/** Collection of named documents in the engine. All methods throw an Error if an engine request fails. */
 export interface Kept<T extends object> {
   /** Returns a document, at most one second old. */
   read(name: string): Promise<T | undefined>;
@@ -31,7 +31,7 @@ const MOST_KNOWN = 1_000;
 /** @param clock monotonic milliseconds */
 export function createPeople(engine: Engine, clock: () => number): People {
   const index = `${engine.prefix}people`;
-  // Hashed, because addresses may be long and must not appear in the engine's logs.
+  // Document ids contain hashes of email addresses, which may be long and must not appear in the engine's logs.
   const personId = (email: string) => `person:${createHash("sha256").update(email).digest("base64url")}`;
   const teamId = (clientId: string) => `team:${clientId}`;
   const kept = <T extends object>(idOf: (name: string) => string): Kept<T> => {

@@ -94,14 +94,14 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
 }
 
 interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {
-  /** Requires a private key and sets the storefront. */
+  /** Middleware that requires a private key and sets the storefront for `storefrontOf(res)`. */
   readonly authenticate: RequestHandler;
   readonly body: RequestHandler;
 }
 
 /**
- * Routes below `/console/api/invitations`: creates invitations with the private key. A shop's first owner joins this
- * way, and so does a new one after all owners have left.
+ * Routes below `/console/api/invitations`, which create invitations with the private key. A shop invites its first
+ * owner in this way, or a new owner after all owners have left.
  */
 export function machineInvitationRoutes({ people, audit, now, authenticate, body }: MachineDeps): Router {
   return guardedRoutes(

@@ -45,7 +45,10 @@ export const memberOf = ({ members }: Team, email: string): Member | undefined =
 
 export const hasOwner = ({ members }: Team): boolean => members.some(({ role }) => role === "owner");
 
-/** @throws ServiceError `not_found`, without distinguishing unknown, used and expired links */
+/**
+ * Returns the invitation of a link's hashed token.
+ * @throws ServiceError `not_found` for an unknown, used or expired link
+ */
 export function invitationOf(team: Team, hash: string, now: number): Invitation {
   const found = team.invitations.find((one) => sameHash(one.hash, hash) && one.expires_at > now);
   if (found !== undefined) return found;

@@ -10,9 +10,9 @@ export interface Shown {
   readonly position: number;
 }
 
-/** Response with the products that its shopper clicked. */
+/** Products of a response and the products that the shopper clicked. */
 export interface SeenResponse extends Pick<Shown, "topic" | "device"> {
-  /** Position of the first product. */
+  /** Position of the response's first product in the listing. */
   readonly first: number;
   /** Product identifiers in display order. */
   readonly shown: readonly string[];

@@ -22,8 +22,9 @@ export interface Replayed {
 export interface SubjectChange {
   readonly key: string;
   readonly subject: Subject;
-  /** Number of requests, and number of devices. */
+  /** Number of stored requests for the subject. */
   readonly times: number;
+  /** Number of devices that sent these requests. */
   readonly devices: number;
   /** 0: all first pages are equal; 1: no first page keeps a product. See `averageOverlap`. */
   readonly change: number;

@@ -42,14 +42,14 @@ const ROUNDS = 20;
 const Z = 1.96;
 
 /**
- * Estimates the attractiveness of products in a query or listing, independent of their positions. In the position-based
- * model (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007) a click requires that the position is
- * examined and that the product attracts. Examination depends on the position only. It is estimated from impressions
- * with equal traits in different positions (as by Agarwal et al., "Estimating Position Bias without Intrusive
- * Interventions", WSDM 2019). The traits include liked brands, because personalized pages show liked products first,
- * and their clicks are not an effect of the position. Attractiveness is a product of factors. Products with few
- * impressions fall back to their category in the topic, and categories with few impressions to the average of such
- * categories in the shop.
+ * Estimates how attractive products are in a query or listing, independent of their positions.
+ *
+ * The model is position-based (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007): a shopper clicks a
+ * product after examining its position if the product is attractive. The examination depends on the position only. It
+ * is estimated by comparing different positions of products with equal traits (as by Agarwal et al., "Estimating
+ * Position Bias without Intrusive Interventions", WSDM 2019). Liked brands are traits, because personalization moves
+ * liked products up. Attractiveness is a product of factors. Products with few impressions fall back to the factor of
+ * their category.
  */
 export function clickModel(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): ClickModel {
   const { cells, traitsOf } = cellsOf(responses, kindOf);
@@ -91,7 +91,7 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
   };
 }
 
-/** Estimates how often each position bucket is examined, relative to the discount. */
+/** Estimates for each position bucket how often shoppers examine it, as a factor of the position's usual discount. */
 function learnPositions(cells: readonly Cell[]): Factor[] {
   const positions = Array.from({ length: BUCKETS }, newFactor);
   const telling = cells.flatMap(({ views, clicked }) => {
@@ -114,8 +114,8 @@ function learnPositions(cells: readonly Cell[]): Factor[] {
 }
 
 /**
- * Estimates the factors level by level.
- * @returns clicks per examined impression; 1 if there are no clicks
+ * Estimates the factors of attractiveness, level by level. Returns the average number of clicks per examined
+ * impression, or 1 if there are no clicks.
  */
 function learnFactors(
   cells: readonly Cell[],
@@ -148,7 +148,7 @@ function learnFactors(
 const looked = (views: Float64Array, values: readonly number[]): number =>
   views.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
 
-/** An unseen factor gets the strength of the other factors at its level. */
+/** Returns the factor of a key. A missing factor is created with the strength of the existing factors at its level. */
 function factorAt(level: Level, key: string): Factor {
   let factor = level.get(key);
   if (factor === undefined) {

@@ -20,7 +20,7 @@ export const valueOf = ({ clicks, expected, strength }: Factor): number => (clic
 export const relativeVariance = ({ clicks, strength }: Factor): number => 1 / (clicks + strength);
 
 /**
- * Returns the share of a change in expected clicks that remains after multiplication with the factor. It is small for
+ * Returns which share of a relative change in expected clicks a factor does not compensate. The share is small for
  * factors with many expected clicks.
  */
 export const passedOn = ({ expected, strength }: Factor): number => strength / (expected + strength);
@@ -38,7 +38,7 @@ export function setStrength(factors: readonly Factor[]): void {
   for (const factor of factors) factor.strength = strength;
 }
 
-/** Log-likelihood without terms that are independent of the strength. */
+/** Log-likelihood of a factor's clicks for a strength. Omits terms that are the same for all strengths. */
 function likelihood({ clicks, expected }: Factor, strength: number): number {
   let logarithm = -strength * Math.log1p(expected / strength) - clicks * Math.log(strength + expected);
   for (let click = 0; click < clicks; click += 1) logarithm += Math.log(strength + click);

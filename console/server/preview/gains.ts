@@ -35,14 +35,14 @@ const SHOWN_OF_EACH = 20;
 /** Tolerance for rounding errors of sums in different order. */
 const NOTHING = 1e-9;
 
-/** Product on a first page, weighted by the number of requests for that page. */
+/** Product on a first page, with its expected clicks in all requests for the page. */
 interface Stand {
   readonly change: Change;
   readonly when: "before" | "after";
   readonly clicks: number;
 }
 
-/** Returns all products on first pages, before and after. */
+/** Returns all products on the first pages before and after the draft's changes. */
 export const standsOf = (replayed: readonly Replayed[], model: ClickModel): Stand[] =>
   replayed.flatMap(({ request, before, after }) => [
     ...standsOn(request, before, "before", model),
@@ -59,7 +59,7 @@ function standsOn({ topic, times, body }: Request, page: PageSeen, when: Stand["
   });
 }
 
-/** Returns the total gain of a draft on all first pages. */
+/** Estimates how a draft changes the total number of clicks on all first pages. */
 export const wholeGain = (stands: readonly Stand[], model: ClickModel): Estimate =>
   model.estimate(stands.map(({ change }) => change));
 

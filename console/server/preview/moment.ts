@@ -10,8 +10,8 @@ export const AT = Type.Optional(
 );
 
 /**
- * Returns search dependencies whose rules, campaigns and relative dates are evaluated at a given time. Shoppers have
- * their current taste profile.
+ * Returns search dependencies with a fixed time. Searches evaluate rules, campaigns, relative dates and the shoppers'
+ * current taste profiles at this time.
  * @param at milliseconds since 1970
  */
 export const searchAt = (search: Searching, at: number): Searching => ({

@@ -8,25 +8,28 @@ import type { Failure } from "./replay.js";
 /** Changes that a draft would have made to recent responses. */
 export interface Preview {
   readonly responses: {
-    /** Number of stored responses considered, of those that could be repeated, and of those that change. */
+    /** Number of stored responses that were read. */
     readonly found: number;
+    /** Number of responses whose request could be repeated. */
     readonly replayed: number;
+    /** Number of repeated responses that the draft changes. */
     readonly changed: number;
-    /** Responses whose request was too long to be stored. */
+    /** Number of responses whose request was too long to be stored. */
     readonly without_request: number;
     readonly devices: number;
   };
-  /** Number of distinct requests per shopper, and of those that needed no second run. */
+  /** Number of distinct requests. Equal requests of different shoppers are counted separately. */
   readonly requests: number;
+  /** Number of requests that were not repeated with the draft, because it cannot change their results. */
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly took_ms: number;
-  /** Up to 200, those that lose all results first. */
+  /** Up to 200 changed queries and listings. Subjects that lose all results come first. */
   readonly subjects: readonly SubjectChange[];
   readonly changed_subjects: number;
   /** Data behind the estimated clicks. */
   readonly learnt: Pick<ClickModel, "measure" | "responses" | "clicks">;
-  /** Gain on all first pages together. */
+  /** Change in clicks on all first pages together. */
   readonly gain: Estimate;
   readonly products: GainsAndLosses & { readonly known: Readonly<Record<string, DescribedProduct>> };
   readonly brands: GainsAndLosses;

@@ -22,8 +22,8 @@ export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /**
    * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. Both sides of
-   * a preview use the same cache.
-   * @param at fixed time of its clock, at which tastes are evaluated, milliseconds since 1970
+   * a preview use the same cache. The clock of the environment always returns `at`.
+   * @param at milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   readonly identify: PurchasesDeps["identify"];
@@ -49,7 +49,7 @@ export interface Replay {
 
 /**
  * Replays the newest stored responses with a draft and reports the changes.
- * @throws errors of the engine; EngineBusyError after ten minutes
+ * @throws Error if an engine request fails; EngineBusyError after ten minutes
  */
 export async function preview(
   deps: PreviewDeps,
@@ -61,7 +61,7 @@ export async function preview(
   return withinTenMinutes(signal, () => previewNow(deps, sides, { most, at }, onProgress, signal));
 }
 
-/** @throws the reason of the signal; EngineBusyError after ten minutes */
+/** @throws Error if the signal is aborted; EngineBusyError after ten minutes */
 export async function withinTenMinutes<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const deadline = createDeadline(TIMEOUT_MS);
@@ -164,7 +164,7 @@ export async function learnClicks(
   return { model: clickModel(responses, kindOf), kindOf };
 }
 
-/** Returns the first pages of the most changed subjects, for the shopper with the largest change. */
+/** Returns first pages of the queries and listings that change most, each for the shopper with the largest change. */
 async function mostChanged(
   deps: Searching,
   sides: Sides,

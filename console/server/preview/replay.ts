@@ -47,7 +47,7 @@ export const PROJECTION = ["name", "designer", "images", "price"] as const;
  * taste.
  * @param deps search environment with a fixed clock, so that schedules and decay are evaluated at the same time
  * @param onDone receives the number of processed stored responses
- * @throws errors of the engine; the signal's reason
+ * @throws Error if an engine request fails or the signal is aborted
  */
 export async function replay(
   deps: Searching,
@@ -106,8 +106,8 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
 }
 
 /**
- * Returns a function that reports whether the draft leaves a search unchanged. This is certain if the same rules apply
- * and no other setting differs, except that listings ignore query settings.
+ * Returns a function that reports whether the draft certainly leaves a search unchanged: the same rules apply, and all
+ * other settings are equal. Differences in query settings do not matter for listings.
  * @param at milliseconds since 1970
  */
 function unaffected(deps: Searching, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {

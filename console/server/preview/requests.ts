@@ -16,10 +16,10 @@ export interface Subject {
 
 /** Distinct request of one shopper. */
 export interface Request {
-  /** Equal for requests with the same subject. */
+  /** Key of the subject. Requests with the same subject have the same key. */
   readonly key: string;
   readonly subject: Subject;
-  /** See `topicOf`; equals the key if the response has no topic. */
+  /** Topic of the stored response (see `topicOf`), or the request's `key` if the response has no topic. */
   readonly topic: string;
   /** Request body, including the shopper. */
   readonly body: SearchBody;
@@ -30,7 +30,7 @@ export interface Request {
 export interface StoredRequests {
   /** Most frequent first. */
   readonly requests: readonly Request[];
-  /** Responses whose request was too long to be stored. */
+  /** Number of responses whose request was too long to be stored. */
   readonly without_request: number;
 }
 
@@ -70,7 +70,7 @@ interface TopicFields extends Pick<UbiQuery, "user_query"> {
 
 export type StoredRequest = Omit<SearchBody, "user">;
 
-/** Returns `undefined` if the request was too long to be stored. */
+/** Returns the request of a stored response, or `undefined` if the request was too long to be stored. */
 export const requestOf = ({ query_attributes: { request } }: UbiQuery): StoredRequest | undefined =>
   request == null ? undefined : (JSON.parse(request) as StoredRequest);
 

@@ -41,7 +41,7 @@ export async function readNewestResponses(
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** Fields read from a response for training. */
+/** Fields of a stored response that train the click model. */
 export interface LearntResponse extends Pick<
   UbiQuery,
   "query_id" | "client_id" | "user_query" | "query_response_hit_ids"

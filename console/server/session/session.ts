@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT, type JWTPayload } from "jose";
 export interface Session {
   readonly email: string;
   readonly client_id: string;
-  /** The account's `epoch` at sign-in. The session ends when the account gets another one, see `isOver`. */
+  /** The account's `epoch` at sign-in. The session ends when the account's `epoch` changes, see `isOver`. */
   readonly epoch: string;
   /**
    * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read it. It also identifies

@@ -10,7 +10,7 @@ export interface SessionView {
   readonly email: string;
   readonly author: string;
   readonly role: Role;
-  /** This role and all lower ones. */
+  /** Roles whose permissions the person has: `role` and all lower roles. */
   readonly may: readonly Role[];
   /** Whether publishing a draft requires the approval of a second person. */
   readonly needs_approval: boolean;

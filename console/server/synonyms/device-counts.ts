@@ -5,22 +5,23 @@ export interface DeviceCount {
 }
 
 /**
- * Counts devices per key, device by device. When the limit is reached, the half with the fewest devices is dropped
- * (lossy counting, Manku and Motwani 2002). A single device with thousands of keys therefore displaces keys of single
- * devices only. A dropped key restarts at zero, so no count is too high.
+ * Counts distinct devices per key. If there are too many keys, the half with the fewest devices is dropped (lossy
+ * counting, Manku and Motwani 2002). A device with thousands of keys therefore only displaces keys with one device. A
+ * dropped key restarts at zero, so no count is too high.
  */
 export interface DeviceCounts {
   /**
-   * @param device must add all of its keys before the next device does, because only the last device per key is stored
+   * Counts a device for a key. All keys of a device must be added before keys of the next device, because only the last
+   * device per key is stored.
    */
   add(key: string, device: string): void;
-  /** Returns the keys with at least this number of devices, most devices first. */
+  /** Returns the keys with at least `leastDevices` devices. The key with the most devices comes first. */
   of(leastDevices: number): DeviceCount[];
 }
 
 const MAX_KEYS = 50_000;
 
-/** @param maxKeys memory limit */
+/** @param maxKeys maximum number of keys, which limits memory */
 export function createDeviceCounts(maxKeys = MAX_KEYS): DeviceCounts {
   const counts = new Map<string, { devices: number; last: string }>();
 

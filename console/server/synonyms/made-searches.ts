@@ -8,7 +8,7 @@ import type { MadeSearch } from "./reformulations.js";
 
 /**
  * Returns the stored searches of a storefront, device by device and in order of time per device.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function* madeSearches(
   engine: Engine,

@@ -32,7 +32,7 @@ interface ChangedSearch {
 }
 
 export interface ProposedSynonym extends SynonymCandidate {
-  /** Searches for the terms that change, at least one. */
+  /** Searches whose results the synonym would change. There is at least one such search. */
   readonly changes: readonly ChangedSearch[];
 }
 
@@ -63,7 +63,7 @@ const MAX_TITLE_LENGTH = 120;
  * Proposes synonyms from reformulated searches, and counts hits without and with each. Reformulations by fewer than
  * `suggest.shoppers` devices are omitted.
  * @param onProgress receives the number of tested candidates
- * @throws errors of the engine; the reason of `signal`
+ * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function proposeSynonyms(
   deps: ProposeDeps,

@@ -13,7 +13,7 @@ export interface MadeSearch {
   readonly chosen: boolean;
 }
 
-/** Pair of queries: shoppers searched for `from` without choosing a product, then for `to`, and chose a product. */
+/** Pair of successive queries. Shoppers chose no product after the first query, but one after the second query. */
 export interface Reformulation {
   readonly from: string;
   readonly to: string;
@@ -23,7 +23,7 @@ export interface Reformulation {
 
 /** Maximum queries considered per search task. More indicate a bot. */
 const MAX_TRIED = 20;
-/** Maximum words in a replacement. Longer ones are different questions. */
+/** Maximum words of the second query. A longer query is usually not a synonym of the first query. */
 const MAX_WORDS = 3;
 /** Maximum characters. Longer texts are not words; synonyms may have up to 100 characters. */
 const MAX_LENGTH = 60;
@@ -33,7 +33,7 @@ const SPELLING_EDITS = 2;
 export interface Reformulations {
   /** @param search searches must arrive device by device, and in order of time per device */
   add(search: MadeSearch): void;
-  /** Returns reformulations by at least this number of devices, most devices first. */
+  /** Returns the reformulations of at least `leastShoppers` devices. The most frequent reformulation comes first. */
   of(leastShoppers: number): Reformulation[];
 }
 
@@ -43,7 +43,7 @@ interface Tried {
   until: number;
 }
 
-/** Collects the terms that shoppers use after a first term led to no choice. */
+/** Collects the queries with which shoppers found a product after an earlier query without a chosen product. */
 export function collectReformulations(): Reformulations {
   const counts = createDeviceCounts();
   let device: string | undefined;

@@ -232,7 +232,7 @@ describe("experiments", () => {
 
   for (const [what, configuration, message] of [
     ["nothing different", {}, /does not differ from the live configuration/],
-    ["errors", { rules: [{ key: "a", action: "pin" }] }, /^the draft has /],
+    ["errors", { rules: [{ key: "a", action: "pin" }] }, /^the draft is invalid: /],
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
