@@ -13,8 +13,9 @@ export interface DemoRoutersDeps {
   /** Storefront of the pages at `/`; `undefined` while its catalogue is being ingested. */
   readonly access: () => ShopAccess | undefined;
   readonly dataDir: string;
-  /** Built handbook, and the client for its search; `undefined` if the handbook has not been built. */
+  /** Built handbook; `undefined` if the handbook has not been built. */
   readonly handbook: Handbook | undefined;
+  /** Storefront with the sections of the handbook, which the handbook's search box queries. */
   readonly handbookAccess: () => ShopAccess | undefined;
 }
 

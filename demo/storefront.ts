@@ -95,7 +95,7 @@ async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {
     retries: STORE_RETRIES,
     minTimeout: STORE_PAUSE_MS,
     factor: 1,
-    shouldRetry: ({ error }) => error.message.includes("its payload store is not the registered one"),
+    shouldRetry: ({ error }) => error.message.includes("its payload store differs from the registered store"),
   });
   await completedIngestion(access, id, POLL_MS);
 }

@@ -15,7 +15,7 @@ export interface Panel {
   /** Whether the material's texture and pattern cover the part. */
   readonly cloth: boolean;
   readonly volume: Volume;
-  /** Soft dark and light strokes within the part that show folds and bulges. */
+  /** Soft dark and light strokes within the part. These strokes show folds and bulges. */
   readonly folds: readonly Fold[];
   /** Whether the edge is drawn. */
   readonly edge: boolean;

@@ -2,7 +2,7 @@ import type { Texture } from "../catalogue/vocabulary/materials.js";
 
 /** Texture drawn over a flat colour. */
 export interface Surface {
-  /** Tile of shade (`{d}`) and shine (`{l}`) strokes over the cloth; omitted for smooth materials. */
+  /** Repeated pattern of strokes that shows the weave of the cloth; omitted for smooth materials. */
   readonly tile?: Tile;
   /** Strength of folds and bulges, for example higher for satin than for felt. */
   readonly gloss: number;

@@ -17,7 +17,7 @@ export interface Tones {
   readonly isDark: boolean;
 }
 
-/** Derives the colours of a picture from the product's colour; `chance` selects the remaining ones. */
+/** Derives the colours of a picture from the product's colour. Other colours are selected by the number `chance`. */
 export function tonesOf(hex: string, chance: number, stone = hex): Tones {
   const base = parse(hex);
   const brightness = luminance(base);

@@ -56,7 +56,7 @@ function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
   };
 }
 
-/** Serves the same pages for an imported shop. */
+/** Serves the demo's pages for an imported shop. */
 function importedPage({ shop, directory, imported }: ShopRoutesDeps): RequestHandler {
   return async (req, res, next) => {
     const { client = "" } = req.params as { client?: string };
@@ -77,7 +77,7 @@ function sendPage(res: Response, shop: ShopFiles, settings: ShopSettings, path: 
     .vary("Accept")
     .status(page === "not_found" ? 404 : 200)
     .set("Content-Security-Policy", contentSecurityPolicy(settings))
-    // The document contains settings of the storefront's configuration, which may change.
+    // Caches must revalidate the document, because it contains storefront settings, which may change.
     .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
     .type("text/html")
     .send(document);

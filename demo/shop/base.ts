@@ -1,4 +1,4 @@
-/** Base path of the shop's pages: "" for the demo's own shop, "/shops/my-shop" for an imported one. */
+/** Base path of the shop's pages, such as "/shops/my-shop" for an imported shop. It is empty for the demo shop. */
 export const BASE = /^\/shops\/[^/]+/.exec(location.pathname)?.[0] ?? "";
 
 /** Removes the base path, as addresses do not contain it. */

@@ -1,7 +1,7 @@
 import type { FilterExpression, ListingRequest, PublicStorefront } from "@vitrine/client";
 import type { Collection, ListingAddress, Range } from "../server/address.js";
 
-/** Twenty-four products fill rows of two, three and four. */
+/** Products per page. A multiple of 2, 3 and 4 leaves no gap in the last row on any screen width. */
 export const PAGE_SIZE = 24;
 
 /** Maximum values per facet. */

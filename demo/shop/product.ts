@@ -11,9 +11,9 @@ export interface Product {
   readonly variant: string;
   readonly name: string;
   readonly brand: string;
-  /** "Clothing: Knitwear: Cardigans"; "" if unknown. */
+  /** Category path such as "Clothing: Knitwear: Cardigans"; "" if unknown. */
   readonly category: string;
-  /** "Women"; "" if unknown. */
+  /** Department such as "Women"; "" if unknown. */
   readonly department: string;
   readonly price: number | null;
   /** Price before the reduction; `null` if the product is not reduced. */

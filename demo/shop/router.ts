@@ -135,7 +135,7 @@ function isSamePlace(a: Address, b: Address): boolean {
 
 const collectionPath = ({ collection }: Extract<Address, { page: "listing" }>) => JSON.stringify(collection);
 
-/** Returns the address of a plain click on a link of this shop; `undefined` for all other clicks. */
+/** Returns the shop address that a click opens; `undefined` if the browser handles the click. */
 function addressOfClick(event: MouseEvent): Address | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

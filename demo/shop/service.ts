@@ -18,8 +18,8 @@ export interface OpenListing {
 
 export interface Service extends Omit<Client, "listing"> {
   /**
-   * @param options apply to the first page only. Later pages are requested while scrolling, when the page may already
-   *   be in the history.
+   * Opens a listing. The options apply to the request of the first page only, because scrolling requests later pages
+   * after the page is shown.
    */
   openListing(request: ListingRequest, options: CallOptions): Promise<OpenListing>;
 }

@@ -102,7 +102,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
       setPageType({ type: pageType, language });
       trackPageView();
     },
-    // Reports the viewed variant, which is the one shown to the shopper again.
+    // Reports the viewed variant as the product, so that the shop shows this variant to the shopper again.
     productView: (product) => trackProductView({ ...trackedProduct(product), id: product.variant }),
     listView: (list, shown) =>
       trackProductListView({

@@ -295,7 +295,7 @@ describe("the demo shop", function () {
     expect((await context.cookies()).map(({ name }) => name)).to.include("service_duid");
     await page.getByRole("button", { name: "Privacy choice" }).click();
     await page.getByRole("button", { name: "No, stay anonymous" }).click();
-    await page.getByText("Not yet: this is everybody's order.").waitFor();
+    await page.getByText("Not ranked for you yet: this order is the same for everybody.").waitFor();
     expect(await context.cookies()).to.deep.equal([]);
     expect(requests.filter((request) => request.method() === "DELETE")).to.have.length(1);
   });

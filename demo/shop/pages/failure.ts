@@ -27,10 +27,10 @@ function failureText(error: unknown): Reported {
     return ["Too many requests", "Try again in a few seconds."];
   }
   if (error instanceof ExpiredCursorError) {
-    return ["This listing has expired", "It was not used for too long. Start it again."];
+    return ["This listing has expired", "The listing was not used for too long. Start it again."];
   }
   if (error instanceof ValidationError || error instanceof NotFoundError) {
-    return ["This address is not valid", "It contains a value that this shop does not know."];
+    return ["This address is not valid", "The address contains a value that this shop does not know."];
   }
   return AWAY;
 }

@@ -34,7 +34,7 @@ export const listingPage: Page<ListingAddress> = async (shop, requested, signal)
   const target = redirectTarget(open.first);
   if (target !== undefined) {
     shop.go(target, "replace");
-    throw new DOMException("the query is redirected to another page", "AbortError");
+    throw new DOMException("the search was redirected to another page", "AbortError");
   }
   const title = titleOf(shop, address);
   const strip = tasteStrip(shop, isPersonal(shop, address));

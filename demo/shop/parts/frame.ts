@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ["Sale", formatAddress(listing({ kind: "sale" }))],
 ];
 
-/** Navigation of an imported shop. Departments are left to its facets. */
+/** Navigation links of an imported shop. Shoppers select departments with the facets instead. */
 const ofImported = ({ settings, words }: Shop): typeof PLACES => [
   [words.everything, formatAddress(listing({ kind: "search", query: "" }))],
   ...(settings.sort_keys.some(({ key }) => key === "newest")

@@ -81,7 +81,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
       if (registered?.store === (await payloads.identity())) return;
       throw new ServiceError(
         "unavailable",
-        "this process does not accept feeds: its payload store is not the registered one; /readyz shows both",
+        "this process does not accept feeds: its payload store differs from the registered store; /readyz shows both",
       );
     },
     problem: () => reported,

@@ -21,7 +21,8 @@ import { until } from "../../../support/until.js";
 
 /** Polls the registration every 20 ms. */
 const SETTINGS = { ingestionLeaseSeconds: 0.06 };
-const REFUSAL = "this process does not accept feeds: its payload store is not the registered one; /readyz shows both";
+const REFUSAL =
+  "this process does not accept feeds: its payload store differs from the registered store; /readyz shows both";
 
 describe("processes with separate payload folders", () => {
   const bench = useCatalog();
