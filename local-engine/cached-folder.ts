@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isSameProcess, startOf } from "../src/process-start.js";
 
-/** Milliseconds between checks whether another process has finished the folder. */
+/** Milliseconds between checks whether another process has completed the folder's content. */
 const LOOK_AGAIN_MS = 200;
 
 /**

@@ -26,7 +26,7 @@ const SNAPSHOTS_IN_CONTAINER = "/mnt/snapshots";
 
 /** Timeout for a Docker daemon that hangs, after which the JVM is tried. */
 const DAEMON_TIMEOUT_MS = 5_000;
-/** Includes the download of the image on the first start. */
+/** Start timeout, which includes the download of the image on the first start. */
 const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 10_000;
 

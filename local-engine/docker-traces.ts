@@ -19,7 +19,7 @@ export function mayHaveDocker(machine: Machine): boolean {
   const { platform, environment, home, exists } = machine;
   if (environment["DOCKER_HOST"] !== undefined) return true;
   if (exists(join(home, ".testcontainers.properties"))) return true;
-  // Named pipes cannot be checked.
+  // On Windows, Docker listens on a named pipe, which cannot be checked.
   if (platform === "win32") return true;
   return sockets(machine).some((path) => exists(path));
 }

@@ -19,7 +19,7 @@ export interface EngineFiles {
 
 const run = promisify(execFile);
 
-/** Includes the first download of 71 MB. */
+/** Timeout for Maven, which downloads 71 MB on first use. */
 const MAVEN_TIMEOUT_MS = 600_000;
 
 /** Downloads and compiles missing files. They stay in the checkout's cache until the POM or the launcher changes. */

@@ -19,7 +19,7 @@ export interface FindOrStartOptions {
   /** Whether data is kept after the engine is closed; defaults to `true`. Tests set `false`. */
   readonly keepData?: boolean;
   readonly onProgress: OnStartProgress;
-  /** Prints a line after a started engine has died. */
+  /** Prints a line if an engine dies that this process has started. */
   readonly say?: (line: string) => void;
 }
 

@@ -66,7 +66,7 @@ export function settingsJava(text: string): Java | undefined {
 async function namedJava(home: string): Promise<Java> {
   const [java] = await homeOf(home);
   if (java !== undefined && (await fits(java))) return java;
-  const found = java === undefined ? "it has no JDK" : `it is ${java.version}`;
+  const found = java === undefined ? "found no JDK" : `found ${java.version}`;
   throw new EngineNotFoundError(`OPENSEARCH_JAVA_HOME=${home}: expected JDK ${MINIMUM_JAVA} or newer, but ${found}`);
 }
 

@@ -16,7 +16,7 @@ export interface JvmEngineOptions {
   readonly heap?: string | undefined;
   /** Number of nodes in the cluster; defaults to 1. */
   readonly nodes?: number;
-  /** Settings of a single node, which can make it part of a cluster with other processes. */
+  /** Settings of a single node, for example to form a cluster with nodes of other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress: OnStartProgress;
   /** Aborts the start. */
@@ -59,8 +59,8 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
         // the circuit breaker, which then rejects all requests.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
-        // The archive is written on the first exit and used from the second start on, which then takes 2.1 s instead of
-        // 3.9 s and 60 MB less memory.
+        // The archive is written on the first exit and used from the second start on. With the archive, the engine
+        // starts in 2.1 s instead of 3.9 s and uses 60 MB less memory.
         "-XX:+AutoCreateSharedArchive",
         `-XX:SharedArchiveFile=${classArchive}`,
       ],

@@ -4,9 +4,9 @@ import { EngineNotFoundError } from "./local-engine.js";
 /** Started engine to watch. */
 export interface WatchedEngine {
   readonly url: string;
-  /** Resolves with the exit status of its process. */
+  /** Resolves with the exit status of the engine's process. */
   readonly ended: Promise<string>;
-  /** Returns the last lines of its logs, with the paths of the log files. */
+  /** Returns the last lines of the engine's logs, with the paths of the log files. */
   endOfLogs(): Promise<string>;
   close(): Promise<void>;
 }
@@ -14,14 +14,14 @@ export interface WatchedEngine {
 export interface KeepRunningDeps {
   /**
    * Restarts the engine with the same data.
-   * @throws if the engine does not start, and soon after `signal` is aborted
+   * @throws Error if the engine does not start or `signal` is aborted
    */
   readonly startAgain: (signal: AbortSignal) => Promise<WatchedEngine>;
-  /** Receives the new address before it is returned to callers. */
+  /** Called with the new address of a restarted engine, before `address` returns it. */
   readonly onMoved: (url: string) => Promise<void>;
   /** Prints a line. */
   readonly say: (line: string) => void;
-  /** Milliseconds before each attempt. The number of pauses is the number of attempts. */
+  /** Milliseconds to wait before each restart attempt. The list has one entry per attempt. */
   readonly pausesMs?: readonly number[];
   /** Milliseconds after which a run counts as stable and resets the attempts. */
   readonly steadyMs?: number;

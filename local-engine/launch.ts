@@ -97,14 +97,16 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
     );
   }
   const what =
-    announcement === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : `ended with ${announcement}`;
-  throw new EngineNotFoundError(`the engine ${what}\n${await endOfLogs(dataFolder)}`);
+    announcement === undefined
+      ? `the engine did not start within ${START_TIMEOUT_MS / 1000} s`
+      : `the engine ended with ${announcement}`;
+  throw new EngineNotFoundError(`${what}\n${await endOfLogs(dataFolder)}`);
 }
 
 const loggingConfiguration = join(ENGINE_SOURCE, "log4j2.properties");
 
 const FIXED_OPTIONS = [
-  // Lucene maps files through the foreign memory interface.
+  // Required by Lucene, which maps files through the foreign memory interface.
   "--enable-native-access=ALL-UNNAMED",
   "-Dlog4j2.disable.jmx=true",
   // Sends messages of the JVM to jvm.log, because standard output is reserved for the launcher's line.
@@ -122,7 +124,8 @@ async function announced(output: Readable): Promise<Announcement | undefined> {
       return JSON.parse(line) as Announcement;
     }
   }
-  return new Promise(() => undefined); // it exited without output; `ended` has the details
+  // The launcher ended without output. The caller waits for `ended` instead.
+  return new Promise(() => undefined);
 }
 
 /** Returns the last log lines of the engine and the JVM, with the paths of the log files. */

@@ -35,7 +35,7 @@ export default defineConfig({
   rewrites: siteFile,
   // Anchors as on GitHub, so that links with underscores such as `#sort_keys` work in both.
   markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: anchorOf } },
-  // From its sources, as everywhere in the checkout.
+  // Imports the client from its source files, as in the rest of the repository.
   vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
   themeConfig: {
     outline: [2, 3],

@@ -1,10 +1,10 @@
 import type { MarkdownRenderer } from "vitepress";
 import { siteFile } from "./site-path.js";
 
-/** Pages that lie beside `docs/` and have a place in the site. */
+/** Pages outside `docs/` that are part of the site, with their paths on the site. */
 const BESIDE: Readonly<Record<string, string>> = { "../README.md": "/", "../SECURITY.md": "/security" };
 
-/** Lets links that are right in the repository be right in the site; those to its code become plain text. */
+/** Converts links between repository files to links of the site. Links to code become plain text. */
 export function siteLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("site-links", ({ tokens }) => {
     for (const { children } of tokens)
@@ -13,7 +13,7 @@ export function siteLinks(markdown: MarkdownRenderer): void {
         const [page = "", anchor] = (link.attrGet("href") ?? "").split("#");
         const beside = Object.entries(BESIDE).find(([path]) => page === path || page === `../${path}`)?.[1];
         if (beside === undefined && /^(\.\.\/)+(?:packages\/|CHANGELOG\.md|CONTRIBUTING\.md|(?!.*\.md$))/.test(page)) {
-          // Links do not nest: the next end is its own.
+          // Links do not nest, so the next closing tag belongs to this link.
           const end = children.slice(position).find(({ type }) => type === "link_close");
           Object.assign(link, { type: "span_open", tag: "span", attrs: null });
           if (end !== undefined) Object.assign(end, { type: "span_close", tag: "span" });

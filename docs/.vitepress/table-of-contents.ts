@@ -5,7 +5,7 @@ export interface Group {
   readonly items: { text: string; link: string }[];
 }
 
-/** The groups of a page that has a heading and a list of links for each: `1. [Title](page.md): what it says`. */
+/** Parses a table of contents in Markdown. Each heading starts a group, followed by a numbered list of its pages. */
 export function groupsOf(contents: string): Group[] {
   return contents
     .split(/^## /m)

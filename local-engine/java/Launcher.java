@@ -142,10 +142,10 @@ public final class Launcher {
     Thread watcher = new Thread(() -> {
       try {
         while (System.in.read() >= 0) {
-          // input is ignored; only its end matters
+          // discards the input and waits for its end
         }
       } catch (IOException gone) {
-        // treated like the end of input
+        // a read error also means that the parent process has ended
       }
       System.exit(0);
     });

@@ -25,8 +25,8 @@ const LIMIT = 8;
 const PAUSE_MS = 120;
 
 /**
- * The search box, where the service that serves the site can answer it. Elsewhere there is none, and VitePress' own index
- * is searched: its box is hidden only while this one is there.
+ * Search box that queries the service. It is shown only if the site is served by a service with an index of the site.
+ * Otherwise, VitePress' own search box is shown.
  */
 export const SiteSearch = defineComponent({
   name: "SiteSearch",

@@ -94,8 +94,8 @@ describe("the search for a JDK", () => {
         messages.push(await findJava({ openSearchJavaHome, javaHome: fine }).catch((error: unknown) => String(error)));
       }
       expect(messages).to.deep.equal([
-        `EngineNotFoundError: OPENSEARCH_JAVA_HOME=${old}: expected JDK 21 or newer, but it is 17.0.15`,
-        `EngineNotFoundError: OPENSEARCH_JAVA_HOME=${absent}: expected JDK 21 or newer, but it has no JDK`,
+        `EngineNotFoundError: OPENSEARCH_JAVA_HOME=${old}: expected JDK 21 or newer, but found 17.0.15`,
+        `EngineNotFoundError: OPENSEARCH_JAVA_HOME=${absent}: expected JDK 21 or newer, but found no JDK`,
       ]);
     });
   });
