@@ -8,7 +8,7 @@ import type { CallOptions } from "./send.js";
  * Pages without new products are skipped.
  */
 export interface Listing extends AsyncIterableIterator<SearchResponse, undefined, CallOptions | undefined> {
-  /** @param options apply to this page only */
+  /** Loads the next page. The options apply to the request of this page only. */
   next(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>>;
   [Symbol.asyncIterator](): Listing;
   /** The products of all pages. Loads a page when its first product is requested. */

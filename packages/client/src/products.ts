@@ -38,8 +38,8 @@ export interface ProductsOptions {
 }
 
 /**
- * Keeps the catalogue of the service in sync, for a shop's server.
- * @throws VitrineError from every call
+ * Client for a shop's server that keeps the service's catalogue up to date. Every method throws `VitrineError` if its
+ * request fails.
  */
 export interface Products {
   /**

@@ -14,7 +14,7 @@ export const RETRIES: RetryPolicy = { attempts: 4, baseMs: 200, maxMs: 3_000, to
 
 export interface Failures {
   readonly count: number;
-  /** Milliseconds since the first request. */
+  /** Milliseconds since the first attempt of the request. */
   readonly elapsedMs: number;
   /** Delay from `Retry-After`. */
   readonly retryAfterMs: number | null;

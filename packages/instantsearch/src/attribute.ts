@@ -7,7 +7,7 @@ const LEVEL = /^(.+)\.lvl(\d+)$/;
 /** Attribute with the product identifier of a hit. */
 const OBJECT_ID = "objectID";
 
-/** Names used by widgets, and their counterparts in the storefront. */
+/** Maps the attribute names of widgets to facets and fields of the storefront. */
 export interface Naming {
   /** Facets of the storefront. */
   readonly facets: PublicStorefront["facets"];

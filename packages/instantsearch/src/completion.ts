@@ -67,7 +67,7 @@ export function completions(client: Pick<Client, "suggest">) {
   }
 }
 
-/** Whether a suggestion starts with the query as complete words: "wool coats" starts with "wool", but not with "wool co". */
+/** Whether a suggestion starts with all words of the query, and the last word of the query is complete. */
 function beginsWithWords(suggestion: string, query: string): boolean {
   const begun = query.trimStart().toLowerCase();
   return suggestion.startsWith(begun) && !/^[\p{L}\p{N}'’-]/u.test(suggestion.slice(begun.length));

@@ -25,10 +25,9 @@ export interface InsightsClient {
 const MAX_SHOWN = 2_000;
 
 /**
- * Reports widget events to the service: views and clicks of hits, carts and purchases.
- * @param hasProducts whether the hits of an index are products
- * @returns the client for the `insights` option, and a listener that records hits, because view events do not contain
- * their query id
+ * Reports widget events to the service: views and clicks of hits, carts and purchases. Returns the client for the
+ * `insights` option and a listener that records hits. The listener is needed because view events contain no query id.
+ * @param hasProducts returns whether the hits of an index are products
  */
 export function createInsights(
   client: Pick<Client, "report">,

@@ -96,7 +96,7 @@ function levelsOf(facet: Facet, naming: Naming): readonly string[] {
   return hasLevels ? Array.from({ length: deepest + 1 }, (_, level) => `${facet.key}.lvl${level}`) : [];
 }
 
-/** Attributes that dynamic widgets may display for a facet, including the first level. */
+/** Attributes that dynamic widgets may display for a facet. Of category levels, only the first level is included. */
 function attributesFor(facet: Facet, naming: Naming): readonly string[] {
   const levels = levelsOf(facet, naming).slice(0, 1);
   return facet.type === "tree" ? levels : [facet.key, ...levels];

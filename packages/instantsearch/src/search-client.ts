@@ -232,7 +232,7 @@ function valuesToCount(params: SearchParams, naming: Naming): number {
   return hasLevels ? ALL_VALUES : Math.min(Math.max(maxValuesIn(params), 1), ALL_VALUES);
 }
 
-/** Key of a request that ignores its projection, its facets and the facet filters of `keys`. */
+/** Returns a key for comparing requests. Projections, facets and the facet filters of `keys` do not affect the key. */
 function sameBut(keys: readonly string[], { query, sort, filters, facet_filters }: ListingRequest): string {
   const selections = Object.entries(facet_filters ?? {}).filter(([key]) => !keys.includes(key));
   return JSON.stringify([query, sort, filters, selections.sort()]);

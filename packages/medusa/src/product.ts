@@ -131,7 +131,7 @@ function pricesOf({ calculated_price: price }: MedusaVariant): Record<string, un
   return { price: now, original_price: isReduced ? before : undefined, on_sale: isReduced };
 }
 
-/** Whether the stock of all locations together suffices for every inventory item of a variant. */
+/** Whether a variant is in stock. For each of its inventory items, the stock of all locations is added up. */
 function isInStock({ manage_inventory, allow_backorder, inventory_items: parts }: MedusaVariant): boolean {
   if (manage_inventory === false || allow_backorder === true) return true;
   if (!parts || parts.length === 0) return false;

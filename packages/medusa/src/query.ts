@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS, type MedusaProduct } from "./product.js";
 
-/** The used part of Medusa's container. */
+/** Method of Medusa's dependency container that this package uses. */
 export interface MedusaContainer {
   resolve(name: string): unknown;
 }

@@ -15,9 +15,9 @@ interface Shown {
 }
 
 /**
- * Reports impressions (half visible for a second) and clicks of the products in a list.
- * @param list the shop's name of the list
- * @returns a function from a product and the `recommendation_id` of its response to the props of its element
+ * Reports impressions (half visible for a second) and clicks of the products in a list. Returns a function that creates
+ * the props of a product's element. The function takes the product and the `recommendation_id` of its response.
+ * @param list name of the list in the shop
  */
 export function useImpressions(list: string): (product: EventProduct, recommendationId: string) => ShownProps {
   const client = useVitrine();

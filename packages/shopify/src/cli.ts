@@ -45,7 +45,7 @@ withSettings(program.command("load"))
   });
 
 withSettings(program.command("serve"))
-  .description("receive the shop's webhooks, at any path")
+  .description("receive webhooks from the shop on every URL path")
   .addOption(
     setting("--secret <secrets...>", "API secret key of the app; several during a rotation", "SHOPIFY_API_SECRET"),
   )

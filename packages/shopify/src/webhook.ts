@@ -74,7 +74,7 @@ function latest(updatedAt: unknown, triggeredAt: string | undefined): string | u
     .at(-1);
 }
 
-/** Whether the delivery omits variants: Shopify sends the first hundred and the ids of all. */
+/** Whether a webhook omits variants. Shopify sends the ids of all variants, but the data of only the first hundred. */
 function isCut({ variants, variant_gids: names }: JsonObject): boolean {
   return Array.isArray(names) && Array.isArray(variants) && names.length > variants.length;
 }
@@ -82,7 +82,7 @@ function isCut({ variants, variant_gids: names }: JsonObject): boolean {
 const productNumber = ({ admin_graphql_api_id: name }: JsonObject, text: string): string =>
   (typeof name === "string" ? /\/(\d+)$/.exec(name)?.[1] : undefined) ?? numberIn(text, "id");
 
-/** Reads a number from the JSON text with all its digits, because `JSON.parse` is exact only up to about 16. */
+/** Reads a number from the JSON text, because `JSON.parse` rounds numbers of more than about 16 digits. */
 function numberIn(text: string, name: string): string {
   const found = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(text)?.[1];
   if (found === undefined) throw new SyntaxError(`expected ${name}, got no value`);
