@@ -45,7 +45,7 @@ const AVAILABILITY = nullable(
     sorted: choice(["bury", "keep"], {
       default: "keep",
       description:
-        "Sorts by a field, with `out_of_stock: bury`: `keep` sorts by the values of all variants, `bury` by the values of variants in stock, with all other products last.",
+        "Effect of `out_of_stock: bury` on sorts by a field. `keep` sorts by the values of all variants. `bury` sorts by the values of variants in stock and lists all other products last.",
     }),
   }),
   { default: null, description: "Which variants are in stock, and how others are ranked. Null: all are in stock." },

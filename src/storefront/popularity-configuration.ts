@@ -9,7 +9,7 @@ export const POPULARITY = closed(
       maximum: 1_000_000,
       default: 10,
       description:
-        "Weight of a release today, in the units of `event_weights`. A higher value favours new products, a lower one popular products.",
+        "Weight of a product's release on the day of the release, in the units of `event_weights`. A higher value favours new products, and a lower value popular products.",
     }),
     event_weights: closed(
       {

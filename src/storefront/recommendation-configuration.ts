@@ -41,11 +41,11 @@ const name = Type.String({
 const RECOMMENDER = oneOf("by", [
   closed({
     by: choice(SHOPPER_RECOMMENDERS, {
-      description: "From the seeds, the shopper, or words of the request.",
+      description: "Recommends products based on the seeds, the shopper, or words of the request.",
     }),
   }),
   closed({
-    by: choice(CATALOGUE_RECOMMENDERS, { description: "From the whole catalogue." }),
+    by: choice(CATALOGUE_RECOMMENDERS, { description: "Recommends products from the whole catalogue." }),
     within: choice(["catalogue", "seed_categories"], {
       default: "catalogue",
       description: "`seed_categories` limits the recommender to the categories of the seeds.",

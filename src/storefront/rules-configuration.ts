@@ -139,7 +139,7 @@ export const RULE = oneOf("action", [
     ...shared,
     action: Type.Literal("reserve", {
       description:
-        "Reserves a position for the best matching product, unless one ranks there or higher without personalization.",
+        "Reserves a position for the best matching product, unless a matching product ranks at least as high without personalization.",
     }),
     filters: likeness(),
     position,

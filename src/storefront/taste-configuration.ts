@@ -31,7 +31,9 @@ export const TASTE = closed(
       description: "Feed fields whose values form the taste profile.",
     }),
     price: nullable(
-      tasteField("Number field with the price, and the weight of an equal price. Null: prices are ignored."),
+      tasteField(
+        "Number field with the price, and the weight of a product in the preferred price range. Null: prices are ignored.",
+      ),
       {
         default: { field: "price", weight: 1 },
       },
@@ -62,7 +64,7 @@ export const RANKING = closed(
     affinity: number(
       25,
       [0, 100],
-      "Maximum effect of taste in listings: a full match ranks like e^affinity times the popularity.",
+      "Maximum effect of taste in listings. A product that matches the taste completely ranks as if its popularity were multiplied by e^affinity.",
     ),
     text_affinity: number(
       2,
