@@ -11,7 +11,7 @@ const { default: rules } = (await import(new URL("../../.dependency-cruiser.mjs"
 describe("the import rules between layers", () => {
   let folder = "";
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "floors-"));
+    folder = await mkdtemp(join(tmpdir(), "layers-"));
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -29,18 +29,18 @@ describe("the import rules between layers", () => {
     const options: ICruiseOptions = { baseDir: at, validate: true, ruleSet: { forbidden: rules.forbidden } };
     const { output } = await cruise([from, to], options);
     const names = (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
-    return names.filter((name) => name.includes("floor"));
+    return names.filter((name) => name.includes("layer"));
   }
 
   for (const [from, to, expected] of [
     ["src/catalog/product.ts", "src/lib/cache.ts", []],
     ["src/commands/serve.ts", "local-engine/launch.ts", []],
     ["src/search/text/text-query.ts", "src/search/sort.ts", []],
-    ["src/lib/cache.ts", "src/catalog/product.ts", ["src/lib-imports-floors-below"]],
-    ["src/http/server.ts", "src/app.ts", ["src/http-imports-floors-below"]],
-    ["src/engine/bulk.ts", "src/filters/parse.ts", ["src/engine-imports-floors-below"]],
-    ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-floors-below"]],
-    ["src/catalog/product.ts", "src/new/file.ts", ["on-a-floor"]],
+    ["src/lib/cache.ts", "src/catalog/product.ts", ["src/lib-imports-lower-layers"]],
+    ["src/http/server.ts", "src/app.ts", ["src/http-imports-lower-layers"]],
+    ["src/engine/bulk.ts", "src/filters/parse.ts", ["src/engine-imports-lower-layers"]],
+    ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-lower-layers"]],
+    ["src/catalog/product.ts", "src/new/file.ts", ["in-a-layer"]],
   ] as const) {
     it(`${expected.length === 0 ? "allows" : "forbids"} an import of ${to} in ${from}`, async () => {
       expect(await broken(from, to)).to.deep.equal(expected);
