@@ -8,10 +8,10 @@ const MAX_BYTES = 126 * 1024 * 1024;
 const [REQUESTS, COUNTED_FROM] = [100_000, 20_000];
 const ONE_OFF = 0.6;
 const LISTINGS = 500;
-/** Number of products that shoppers see of a listing, and per page. */
+/** Number of products in a listing that shoppers may see, and number of products per page. */
 const [SHOWN, PAGE] = [120, 24];
 
-/** Approximate cache size of a known shopper's request; about 127 KB in total. */
+/** Approximate size in bytes of each cache entry of a known shopper's request, about 127 KB per request. */
 const BYTES = { counts: 5_000, candidates: 60_000, item: 2_600 } as const;
 type Part = keyof typeof BYTES;
 
@@ -67,7 +67,7 @@ function replay(policy: Policy, random: Random): Record<Part, number> {
   };
 }
 
-/** A personalized page, biased towards the top of the unpersonalized order. */
+/** Simulates a personalized page: products near the top of the unpersonalized order are more likely. */
 function pageOf(random: Random): ReadonlySet<number> {
   const page = new Set<number>();
   while (page.size < PAGE) page.add(Math.floor(SHOWN * random.next() ** 2));

@@ -4,9 +4,8 @@ import { connect, type Socket } from "node:net";
 /** A pool of keep-alive connections to one server, one per concurrent request. */
 export interface Connections {
   /**
-   * @param request as formatted by `postText`
-   * @returns the response body; empty for status 503
-   * @throws Error for any other status than 200
+   * Sends a request and returns the response body, which is empty for status 503. @param request HTTP request,
+   * formatted by `postText` @throws Error if the status is neither 200 nor 503
    */
   send(request: string): Promise<Buffer>;
   /** Number of 503 responses so far. */

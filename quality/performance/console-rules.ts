@@ -63,7 +63,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
     for (let at = 0; at < listings; at += 1) {
       const { when = {} } = rules[HIDING + at] as RuleDocument;
       const requested = at % 2 === 0 ? { filters: { categories: when.categories?.[0] } } : { query: when.queries?.[0] };
-      // Vary the request in each round to bypass the cache.
+      // `max_values` differs in each round, so that the response is not cached.
       await query(bench, "search", {
         user: { device_id: "review" },
         limit: 0,

@@ -105,8 +105,8 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     `longest ${Math.max(...times).toFixed(0)} (wanted: ${WANTED_MS})`,
   ];
   bench.table(`Time until a listing shows a published rule, median of ${ROUNDS}`, [
-    row("in the process that published it", took.map(({ here }) => here)),
-    row("in another process", took.map(({ there }) => there)),
+    row("process that published the rule", took.map(({ here }) => here)),
+    row("another process", took.map(({ there }) => there)),
   ]); // prettier-ignore
 }
 

@@ -22,8 +22,8 @@ export interface CursorCost {
 }
 
 /**
- * Compares the same first page in this process with and without sealing its state into the cursor, and with a durable
- * write of that state to an index.
+ * Measures the cost of storing the state of a page in an encrypted cursor. Compares first pages with and without a
+ * cursor, and the alternative: a durable write of the state to an index.
  */
 export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: Rounds): Promise<CursorCost> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });

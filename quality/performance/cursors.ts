@@ -34,12 +34,12 @@ export async function benchCursors(bench: Bench): Promise<void> {
 
   const cost = await measureCursorCost(bench, RANKED, COST_ROUNDS);
   const difference = cost.withCursor - cost.without;
-  bench.table("Cost of the cursor for a first page, in the service's process, medians", [
+  bench.table("Cost of creating the cursor of a first page (medians)", [
     ["a first page without a cursor", `${cost.without.toFixed(2)} ms`, ""],
     ["the same page with a cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
     [`one durable write of the same ${cost.bytes} bytes`, `${cost.write.toFixed(2)} ms`, "1.00"],
     [
-      "difference between the pages",
+      "cost of the cursor (difference)",
       `${difference.toFixed(2)} ms`,
       `${(difference / cost.write).toFixed(2)} (target: at most 1.50)`,
     ],
@@ -80,8 +80,13 @@ async function orderedRows(bench: Bench): Promise<Row[]> {
     }
   }
   return [
-    row("ordered: page 1", first, first),
-    row(`ordered: page 1,000, scrolled to (${DEEP_PAGES.from} to ${DEEP_PAGES.to})`, deep, first, 2),
+    row("sorted listing: page 1", first, first),
+    row(
+      `sorted listing: page 1,000, reached by scrolling (measured: pages ${DEEP_PAGES.from} to ${DEEP_PAGES.to})`,
+      deep,
+      first,
+      2,
+    ),
   ];
 }
 

@@ -72,8 +72,8 @@ const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = n
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
   .option("--warmup <seconds>", "`read`: warm-up time of hot pages", "60")
-  .option("--rounds <number>", "`read`: rounds of service and plain OpenSearch", "5")
-  .option("--quick", "`read`: short rounds, only to check that it runs", false)
+  .option("--rounds <number>", "`read`: number of measurement rounds", "5")
+  .option("--quick", "`read`: use short rounds to check that the measurement runs", false)
   .option(
     "--products <number>",
     "`scale`: number of products, compared with 20,000; each 100,000 take some minutes",
@@ -125,7 +125,7 @@ function readSettings(): ReadSettings {
   return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
 }
 
-/** @throws Error that names the options */
+/** @throws Error naming the options, if the catalogue does not exist */
 async function checkCatalogue(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) !== undefined) return;
   throw new Error(`the catalogue ${path} does not exist; set --catalog or --cursor-catalog`);

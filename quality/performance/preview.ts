@@ -21,7 +21,10 @@ const ROUNDS = { warmup: 1, counted: 3 };
 const WANTED_SECONDS = 10;
 const POLL_MS = 500;
 
-/** Measures previews of drafts on a thousand stored responses to shoppers with taste, for the demo's catalogue and another one. */
+/**
+ * Measures previews of drafts on a thousand stored responses to shoppers with taste, for the demo's catalogue and
+ * another one.
+ */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
   await measure(bench, "the demo's catalogue", demo);
@@ -41,8 +44,8 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   await send();
   const preview = await signedIn(bench);
   const configuration = await configurationOf(bench);
-  // Three drafts with a decreasing number of affected responses: a popularity change affects all, a search setting
-  // affects searches, and a single rule hardly any.
+  // Preview three drafts. A popularity change affects all responses, a search setting affects only searches, and a rule
+  // affects few responses.
   const { half_life_days } = configuration.popularity;
   const everywhere = {
     ...configuration,

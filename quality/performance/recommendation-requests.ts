@@ -21,9 +21,12 @@ export const slotsFor = (product: string, device_id: string): Requested => [
   { user: { device_id }, placement: "product_page", limit: 5, seed: { product_identifiers: [product] } },
 ];
 
-/** A prime, so that products with adjacent popularity ranks are not adjacent in the catalogue. */
+/**
+ * Distance in the catalogue between products with adjacent popularity ranks. A prime number, so that each product gets
+ * one rank.
+ */
 const STRIDE = 7_919;
 
-/** The product of a popularity rank, from 0. */
+/** Returns the product with a popularity rank (0 is the most popular). */
 export const productOf = (products: readonly string[], rank: number): string =>
   products[(rank * STRIDE) % products.length] as string;

@@ -17,9 +17,9 @@ const SHOPPERS = 200;
 const LOOKS = 5;
 
 /**
- * Measures similar products with filters, and whole placements, at the rate of a busy shop. Half of the shoppers are
- * unknown. Seed products follow Zipf's law (exponent 1); a second run draws them uniformly, which makes the cache
- * useless.
+ * Measures similar products and whole placements at the request rate of a busy shop. Half of the shoppers are unknown.
+ * The popularity of seed products follows Zipf's law (exponent 1). A second run chooses all seeds with the same
+ * probability, so that few requests are cached.
  */
 export async function benchRecommendations(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
@@ -59,9 +59,9 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
       QUERIES_PER_SECOND,
       "(target: p99 below 10 ms)",
     )),
-    ...(await measure("the same without filters", similar(any), QUERIES_PER_SECOND, "")),
+    ...(await measure("12 similar products without filters", similar(any), QUERIES_PER_SECOND, "")),
     ...(await measure(
-      "a placement of six slots of five",
+      "a page with six slots of five products",
       placement,
       PLACEMENTS_PER_SECOND,
       "(target: p99 below 25 ms)",

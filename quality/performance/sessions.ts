@@ -28,7 +28,7 @@ export async function benchSessions(): Promise<void> {
   let milliseconds = 0;
   let visits = 0;
   let at = 0;
-  // Excludes the simulation's time, but counts its memory as the index's.
+  // The measured time excludes the simulation. The measured memory includes it.
   for (const { count, devices, products, times } of simulatedVisits({
     sessions: SESSIONS,
     products: PRODUCTS,
@@ -52,12 +52,12 @@ export async function benchSessions(): Promise<void> {
   printTable(
     `Session index: ${millions(SESSIONS)} sessions, ${millions(visits)} visits, ${millions(PRODUCTS)} products`,
     [
-      ["sessions held", millions(index.sessions), ""],
-      ["memory by account", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
-      ["growth of the process", `${(grown / 1e6).toFixed(0)} MB`, `(target: at most ${WANTED.megabytes})`],
+      ["number of sessions", millions(index.sessions), ""],
+      ["memory according to the index", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
+      ["growth of the process memory", `${(grown / 1e6).toFixed(0)} MB`, `(target: at most ${WANTED.megabytes})`],
       ["built from events in memory", `${(milliseconds / 1000).toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
       ["loaded from disk", `${kept.read.toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
-      ["  a file of", `${(kept.bytes / 1e6).toFixed(0)} MB`, `written in ${kept.written.toFixed(1)} s`],
+      ["  file size", `${(kept.bytes / 1e6).toFixed(0)} MB`, `written in ${kept.written.toFixed(1)} s`],
       ["a query, median", `${median(times).toFixed(2)} ms`, ""],
       [
         "a query, 99th percentile",
@@ -82,7 +82,7 @@ const throughDisk = (index: SessionIndex): Promise<{ written: number; read: numb
     return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
   });
 
-/** Query times in milliseconds, for every session length of another simulation. */
+/** Returns query times in milliseconds. The queries are simulated sessions after each of their visits. */
 function requestedTimes(names: readonly string[], request: (session: readonly string[]) => unknown): number[] {
   const sessions = new Map<string, string[]>();
   const times: number[] = [];

@@ -24,10 +24,10 @@ const EVERY_MS = 120;
 /** Concurrent sessions, each with a visit every two minutes. */
 const AT_ONCE = 1_000;
 const BATCH = 100_000;
-/** Mean number of visits in addition to the two of every session; 4.3 in total. */
+/** Mean number of visits after the second visit of a session. A session has 4.3 visits on average. */
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
-/** Share of visits to a product related to the previous one: one of the next few ranks. */
+/** Share of visits to a product whose popularity rank is at most `RELATED_RANKS` after that of the previous product. */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;
 

@@ -17,7 +17,8 @@ const LOOKS = 5;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
- * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two further runs
+ * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two further
+ * runs
  * make the cache useless: with a catalogue change every two seconds, and with prefixes that were never requested.
  */
 export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
@@ -38,10 +39,12 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   const others = (): Typed => ({ device: device(nth), query: prefixes[nth++] as string });
 
   const rows = [
-    ...(await measure(bench, "as shoppers type", letters)),
-    ...(await whileItChanges(bench, catalogue, () => measure(bench, "a product changes every 2 s", letters))),
+    ...(await measure(bench, "realistic prefixes", letters)),
+    ...(await whileItChanges(bench, catalogue, () =>
+      measure(bench, "realistic prefixes, product change every 2 s", letters),
+    )),
     ...(await measure(bench, "no repeated prefixes", others)),
-    ...(await measure(bench, "as shoppers type, minutes after startup", letters)),
+    ...(await measure(bench, "realistic prefixes, minutes after startup", letters)),
   ];
   bench.table(
     `Suggestions of ${bench.catalogName} after every character, ${PER_SECOND} per second for ${SECONDS} s`,

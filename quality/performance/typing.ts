@@ -2,7 +2,7 @@ import type { Random } from "../../demo/random.js";
 import { titlesOf, type BenchCatalogue } from "./catalogue.js";
 import { rankOf } from "./simulated-visits.js";
 
-/** The prefix typed so far, with its device. */
+/** Suggestion request of a shopper: the device and the prefix that the shopper has typed. */
 export interface Typed {
   readonly device: string;
   readonly query: string;
@@ -60,7 +60,7 @@ export function distinctPrefixes(random: Random, queries: readonly string[]): st
   return shuffled(random, [...new Set(prefixes)]);
 }
 
-/** Replaces one letter after the first two. */
+/** Simulates a typo: replaces a random letter, but not the first two. */
 function misspelt(random: Random, query: string): string {
   if (query.length < 4) return query;
   const at = random.integer(2, query.length - 1);

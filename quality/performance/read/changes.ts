@@ -7,7 +7,7 @@ import type { RoundSettings } from "./rounds.js";
 import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** A measured row of hot requests. */
+/** Row of the report for repeated (hot) requests, with the function that sends one of them. */
 export interface HotRow {
   readonly row: Row;
   readonly call: () => Promise<unknown>;
@@ -86,7 +86,7 @@ async function whileProductsChange(
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Changes the price; without prices, the image. A new field would cause more work than a changed product. */
+/** Returns a variant with another price, or with another image if the catalogue has no prices. */
 export function changed(variant: ProductData, nth: number): ProductData {
   if (typeof variant.price === "number") return { ...variant, price: 10 + (nth % 1_000) };
   return { ...variant, images: [`https://shop.example/${nth}.jpg`] };

@@ -24,7 +24,7 @@ export interface Size {
 const LARGE = 500;
 /** Minimum products of a listing: one page. */
 const FEWEST = 24;
-/** Larger shares of the catalogue are typical of front pages, not of listings. */
+/** Maximum size of a listing as a share of the catalogue. */
 const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
 /** Maximum relative deviation from a requested size. */
@@ -33,9 +33,8 @@ const SPREAD = 0.2;
 const PATIENCE = 10_000;
 
 /**
- * Draws distinct listings, alternating between large and small ones (at least a page), so that any part of the list has
- * similar sizes. Half are unfiltered groups while any remain. Returns fewer than `count` if the catalogue does not
- * contain enough.
+ * Draws distinct listings of at least one page, alternately large and small. Half of them are unfiltered groups, as
+ * long as the catalogue has enough groups. Returns fewer than `count` listings for a small catalogue.
  */
 export function drawListings(random: Random, catalogue: readonly ProductData[], count: number): Listing[] {
   const variants = catalogue.map(variantOf(new Map()));
@@ -124,7 +123,7 @@ const variantOf =
 interface Group extends Required<Pick<Listing, "group" | "size">> {
   /** Variants of a product are adjacent. */
   readonly variants: readonly Variant[];
-  /** Most frequent colors of its variants. */
+  /** Most frequent colors of the group's variants. */
   readonly colors: readonly string[];
 }
 
@@ -180,7 +179,10 @@ function fits({ price, color }: Variant, narrowing: Narrowing): boolean {
   }
 }
 
-/** @param variants grouped by product; collecting products in a set would take ten times as long */
+/**
+ * Counts products and variants.
+ * @param variants variants with the same product must be adjacent, because counting without a set is ten times faster
+ */
 function sizeOf(variants: readonly Variant[], counts: (variant: Variant) => boolean = () => true): Size {
   const size = { products: 0, variants: 0 };
   let last: number | undefined;

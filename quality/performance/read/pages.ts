@@ -73,7 +73,7 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
       next: () => suggest(JSON.stringify(suggestBody(letters()))),
     },
     {
-      what: "six slots of five",
+      what: "six slots of five products",
       perSecond: 20,
       target: { p50: 8, p99: 30 },
       next: () => requested(slotsFor(popular(), device())),

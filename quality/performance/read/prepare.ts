@@ -13,13 +13,16 @@ import { listingQuestions, searchQuestion, type Question } from "./requests.js";
 import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 
-/** Requests for a catalogue. Does not keep the catalogue itself, whose memory would cause garbage collection during the measurement. */
+/**
+ * Requests for a catalogue. Does not keep the catalogue itself, whose memory would cause garbage collection during the
+ * measurement.
+ */
 export interface Shop {
   /** Index of the raw engine. */
   readonly flat: string;
   /** Requests of each type, hot ones first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
-  /** Requests by approximate number of products; contains only sizes that are frequent enough in the catalogue. */
+  /** Requests keyed by the approximate number of products that they match. Sizes with too few listings are omitted. */
   readonly sized: ReadonlyMap<number, readonly Question[]>;
   readonly products: readonly string[];
   /** Queries that shoppers type. */

@@ -26,7 +26,10 @@ export interface ReadSettings extends RoundSettings {
   readonly atRate: number;
 }
 
-/** Compares shopper requests to the raw engine and to Searchkit. Prints targets next to the metrics and marks missed ones with `!`. */
+/**
+ * Compares shopper requests to the raw engine and to Searchkit. Prints targets next to the metrics and marks missed
+ * ones with `!`.
+ */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
   say("loading the catalogue");
@@ -70,7 +73,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const changes = await benchChanges(bench, hot, shop.variants, settings);
     say("requesting the whole catalogue");
     const whole = await benchWholeCatalogue(bench, service, shop.variants);
-    say("loading the ranking data of its products");
+    say("loading the ranking data of the catalogue's products");
     const features = await benchFeatures(bench, engine);
     const degraded = await withoutTaste(bench);
     const refused: NoteRow = ["503 responses in total, because of overload", `${service.refused()}`, ""];
@@ -106,7 +109,9 @@ async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: numbe
   }
 }
 
-/** Minimum duration for enough samples of shares around one percent. */
+/**
+ * Minimum duration in seconds. A shorter CPU profile has too few samples to measure stages with a share of one percent.
+ */
 const PROFILED_S = 5;
 
 async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, seconds: number): Promise<NoteRow[]> {
@@ -126,7 +131,10 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
   }
 }
 
-/** Responses degraded because the taste profile was not loaded in time. On an otherwise idle machine, a single one fails the run. */
+/**
+ * Responses degraded because the taste profile was not loaded in time. On an otherwise idle machine, a single one fails
+ * the run.
+ */
 async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);
   const responses = metrics('vitrine_degraded_responses_total\\{reason="taste"\\}') || 0;
@@ -148,7 +156,7 @@ async function memoryRow({ service }: Bench): Promise<NoteRow> {
 
 const titleOf = (bench: Bench, { products }: Shop, { rounds, alone, together, warmup }: ReadSettings): string =>
   `Reading ${bench.catalogName}, ${products.length} products; service, OpenSearch and client share ${availableParallelism()} processors; ` +
-  `medians of ${rounds} rounds of ${alone} + ${together} s after ${warmup} s`;
+  `medians of ${rounds} rounds (${alone} s with one caller, ${together} s with several callers) after a warm-up of ${warmup} s`;
 
 function progressOf({ catalogName }: Bench): (what: string) => void {
   const started = performance.now();

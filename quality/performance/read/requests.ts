@@ -10,7 +10,7 @@ export interface Question {
   readonly raw: string;
   /** Body of an InstantSearch request. */
   readonly searchkit: string;
-  /** Body of a service request after the shopper. */
+  /** Body of a service request without its `user` property, which is inserted at the start. */
   readonly rest: string;
 }
 
@@ -38,7 +38,7 @@ export const wholeCatalogue = async (): Promise<string> => restOf(await serviceL
 /** The listing request without shopper and filters. */
 export const serviceListing = (): Promise<Baseline> => baseline("service-listing");
 
-/** A search for words. The engine gets a typical query of a shop without a search service. */
+/** Search requests for a text. The request to the raw engine is a typical query of a shop without a search service. */
 export const searchQuestion = (flat: string, query: string): Question => ({
   searchkit: instantSearch(flat, { query }),
   raw: JSON.stringify({

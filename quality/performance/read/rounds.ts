@@ -12,7 +12,7 @@ export interface Contender {
   readonly pid: number;
 }
 
-/** Rows of requests that are sent to every side. */
+/** Rows of requests that are sent to each compared system: the service, the raw engine and Searchkit. */
 export interface Group {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -21,7 +21,10 @@ export interface Group {
 
 export interface RoundSettings {
   readonly rounds: number;
-  /** Seconds of the same requests before each measurement with hot requests, to restore a realistic cache. */
+  /**
+   * Warm-up time in seconds before each measurement with hot requests. Fills the cache with the requests of this
+   * measurement.
+   */
   readonly settle: number;
   /** Seconds with one caller, then with several callers, for each side and round. */
   readonly alone: number;
@@ -31,7 +34,7 @@ export interface RoundSettings {
 /** Medians over all rounds. */
 export interface RowMetrics {
   readonly row: Row;
-  /** Milliseconds of the service. */
+  /** p50 of the service's response time in milliseconds. */
   readonly p50: number;
   /** Requests per second, if all callers sent only requests of this row. */
   readonly rate: number;
@@ -42,7 +45,9 @@ export interface RowMetrics {
 export interface GroupMetrics {
   readonly title: string;
   readonly rows: readonly RowMetrics[];
-  /** Medians over all rounds for the whole mix with several callers; processor times in milliseconds per request. */
+  /**
+   * Medians over all rounds for the mix of all rows with several callers. CPU times are in milliseconds per request.
+   */
   readonly whole: Readonly<Record<Side, Whole>>;
 }
 
@@ -50,7 +55,7 @@ type Whole = Readonly<Record<"rate" | "own" | "engine" | "caller" | "refused", n
 
 export const CALLERS = 8;
 
-/** Measures every side of every group in each round, so that other load of the machine affects all sides alike. */
+/** Measures all compared systems in each round, so that other load of the machine affects them equally. */
 export async function measureRounds(
   groups: readonly Group[],
   engine: number,
@@ -92,7 +97,7 @@ async function sample(
       const { row, request } = next();
       const refused = connections.refused();
       const ms = await timed(() => connections.send(request));
-      // A rejected request is not counted. With several callers, a served request may be left out as well.
+      // Ignore rejected requests. With several callers, `refused` may also have increased because of another request.
       if (connections.refused() === refused) calls.push({ row, ms });
     };
     const { seconds: taken } = await inParallel(call, callers, seconds);
@@ -155,7 +160,7 @@ function metricsOf(
 
 type Wanted = Pick<Row, "kind" | "heat"> & Partial<Pick<Row, "shopper">>;
 
-/** The engine's requests do not depend on the shopper. */
+/** Selects the raw engine's requests, which are the same for all shoppers. */
 const baseOf = ({ kind, heat }: Row): Wanted => ({ kind, heat });
 
 const timesOf = (calls: readonly Timed[], { kind, heat, shopper }: Wanted): number[] =>

@@ -47,7 +47,9 @@ export const profiled = (dataDir: string): Readonly<Record<string, string>> => (
 const profileFile = ({ dataDir }: Pick<ServiceProcess, "dataDir">): string => join(dataDir, "bench.cpuprofile");
 const WRITTEN_MS = 60_000;
 
-/** Profiles a service for some seconds under load. Time in packages and Node internals counts towards the calling stage. */
+/**
+ * Profiles a service for some seconds under load. Time in packages and Node internals counts towards the calling stage.
+ */
 export async function stagesOf(service: ServiceProcess, seconds: number): Promise<Stages> {
   process.kill(service.pid, "SIGUSR2");
   await delay(seconds * 1000);
@@ -55,7 +57,7 @@ export async function stagesOf(service: ServiceProcess, seconds: number): Promis
   let profile: Profile | undefined;
   const isWritten = async () => {
     const text = await readFile(profileFile(service), "utf8").catch(() => "");
-    // The file exists before it is complete.
+    // Ignore an incomplete file, because Node is still writing the profile.
     if (text.endsWith("}")) profile = JSON.parse(text) as Profile;
     return profile !== undefined;
   };
@@ -63,7 +65,7 @@ export async function stagesOf(service: ServiceProcess, seconds: number): Promis
   return sharesOf(profile as unknown as Profile);
 }
 
-/** @returns shares of all samples in which Node was working */
+/** Returns the share of each stage in the CPU time of a profile, without idle time. */
 export function sharesOf({ nodes, samples, timeDeltas }: Profile): Stages {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));

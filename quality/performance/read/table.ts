@@ -11,7 +11,10 @@ const HEAD = [
   ["", "ms", "×", "at most", "×", "", "×", "at least", "×"],
 ];
 
-/** Formats the metrics of a group. `!` marks missed targets, and Searchkit metrics that are too far ahead. */
+/**
+ * Formats the metrics of a group. `!` marks missed targets, and metrics in which Searchkit is much better than the
+ * service.
+ */
 export function metricsTable({ title, rows, whole }: GroupMetrics): string {
   const lines = rows.map(({ row: { name, kind, heat, target }, p50, rate, ratio: { service, searchkit } }) => {
     const most = BESIDE_SEARCHKIT[kind][heat];

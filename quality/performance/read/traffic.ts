@@ -29,13 +29,13 @@ export interface Requested {
 }
 
 export interface Traffic {
-  /** Requests of a single row. */
+  /** Returns a generator of the requests of one row. */
   of(row: Row): () => Requested;
-  /** Hot requests of all rows mixed with cold ones. */
+  /** Generates hot and cold requests of all rows in random order. */
   readonly mix: () => Requested;
   /**
-   * Cold requests of a row, drawn from these.
-   * @throws Error if all have been used
+   * Returns a generator of cold requests of a row, which uses each of `questions` once. @throws Error if all questions
+   * have been used
    */
   among(row: Row, questions: readonly Question[]): () => Requested;
 }

@@ -32,5 +32,5 @@ export async function benchWholeCatalogue(
     `${median(times).toFixed(1)} ms`,
     "",
   ];
-  return [row("first in a catalogue version", first), row("later in it", later)];
+  return [row("first request after a catalogue change", first), row("later requests", later)];
 }

@@ -12,7 +12,7 @@ const CHANGED = 100;
 export class ScaledCatalogue {
   readonly #products: readonly (readonly ProductData[])[];
 
-  /** @param variants of the repeated catalogue */
+  /** @param variants variants of the catalogue that is repeated */
   constructor(
     variants: readonly ProductData[],
     readonly size: number,

@@ -12,16 +12,18 @@ export interface Read {
   readonly name: string;
   /** Returns the next request. Cold requests differ each time. */
   readonly next: () => readonly [endpoint: Endpoint, body: object];
-  /** Maximum duration as a multiple of that for 20,000 products; undefined if the number of matches grows with the catalogue. */
+  /**
+   * Maximum duration as a multiple of that for 20,000 products; undefined if the number of matches grows with the
+   * catalogue.
+   */
   readonly growth?: number;
 }
 
 const LIMIT = 24;
 
 /**
- * The requests of the table.
- * @param variants of the original catalogue
- * @param category with one percent of the products
+ * Returns the measured requests, one per row of the report. @param variants variants of the original catalogue @param
+ * category category that contains one percent of the products
  */
 export async function readsOf(variants: readonly ProductData[], category: string): Promise<Read[]> {
   const random = seeded("scale");
@@ -30,7 +32,7 @@ export async function readsOf(variants: readonly ProductData[], category: string
   ); // prettier-ignore
   const listing = await serviceListing();
   let requested = 0;
-  /** A filter below all prices that differs each time. */
+  /** Returns a filter that matches all prices and differs in each request, so that no response is cached. */
   const cold = () => ({ price: { $gte: (requested += 1) / 10_000 } });
   const unknown = () => ({ user: { device_id: unseenDevice() } });
   const known = () => ({ user: { device_id: knownShopper(random.integer(0, SHOPPERS - 1)) } });
@@ -58,8 +60,8 @@ export async function readsOf(variants: readonly ProductData[], category: string
     { name: "  two words", next: searching(2) },
     { name: "  four words", next: searching(4) },
     { name: "  three words, one misspelt", next: searching(3, misspelt) },
-    { name: "sorted by price, whole, cold", next: search(() => ({ ...listing, ...unknown(), filters: cold(), sort: ["price_asc"] })) },
-    { name: "six slots of a product page", next: () => slotsFor(random.pick(products), unseenDevice()) as readonly ["query/slots", object] },
+    { name: "whole catalogue sorted by price, not cached", next: search(() => ({ ...listing, ...unknown(), filters: cold(), sort: ["price_asc"] })) },
+    { name: "product page with six slots", next: () => slotsFor(random.pick(products), unseenDevice()) as readonly ["query/slots", object] },
     { name: "suggestions, two letters", next: () => ["suggest", { ...unknown(), query: words(1)().slice(0, 2) }], growth: 3 },
   ]; // prettier-ignore
 }

@@ -21,7 +21,7 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-/** Seconds of all requests in turn before the measurement, so that the JVM compiles frequent code. */
+/** Warm-up time in seconds. Sends all requests in turn until the JVM has compiled frequent code. */
 const WARMUP_S = 45;
 const ROUNDS = 9;
 /** Documents per bulk request to the raw engine. */
@@ -41,7 +41,7 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
     measured.push(await measureSize(catalogPath, catalogue, variants, (what) => say(`${size} products: ${what}`)));
   }
   printTable(
-    `Scale, medians of ${ROUNDS} in ms (OpenSearch CPU time per request), heap of the engine ${HEAP}`,
+    `Response times by catalogue size: medians of ${ROUNDS} requests in ms (in brackets: CPU time of OpenSearch with a heap of ${HEAP})`,
     tableOf(sizes, measured),
   );
 }
@@ -110,8 +110,8 @@ async function measureSize(
           ["a feed with 1 % changed, s", changed],
           ["index, MB", bytes / 1e6],
           ["memory of the process, MB", memory],
-          ["the first suggestions of a storefront, ms", first.ms],
-          ["  until they have phrases, ms", first.wholeMs],
+          ["first suggestion request of a storefront, ms", first.ms],
+          ["  until suggestions contain phrases, ms", first.wholeMs],
         ],
       };
     },
@@ -191,7 +191,9 @@ function rawWhole(engineUrl: string): () => Promise<unknown> {
   };
 }
 
-/** Milliseconds from a storefront's first suggest request to its first response, and to its first response with phrases. */
+/**
+ * Milliseconds from a storefront's first suggest request to its first response, and to its first response with phrases.
+ */
 async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
   const started = performance.now();
   let ms = 0;
