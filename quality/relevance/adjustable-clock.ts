@@ -2,7 +2,7 @@
 export interface SteeredClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** @throws RangeError if the time is in the past, which services do not support */
+  /** Sets the clock to a later time. @throws RangeError if `at` is earlier than the current time */
   advanceTo(at: number): void;
 }
 

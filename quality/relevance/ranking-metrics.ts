@@ -14,9 +14,9 @@ export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<stri
 }
 
 /**
- * Normalised discounted cumulative gain of the first `k` positions with binary gain and the discount log2(position + 1)
- * (Järvelin & Kekäläinen 2002). 1 if the list starts with all wanted products, or with `k` of them.
- * @throws RangeError without wanted products, because then all orders are equally good
+ * NDCG of the first `k` positions with binary gain and the discount log2(position + 1) (Järvelin & Kekäläinen 2002).
+ * Returns 1 if the list starts with all wanted products, or with `k` wanted products. @throws RangeError if `wanted` is
+ * empty
  */
 export function ndcg(ranking: RankedProducts, wanted: ReadonlySet<string>, k: number): number {
   if (wanted.size === 0) throw new RangeError("expected at least one relevant product");
@@ -39,7 +39,7 @@ export interface Scores {
   readonly recall: number;
   /** Share of unjudged products in the first ten. */
   readonly unjudged: number;
-  /** 1 for an empty list. */
+  /** 1 if the list is empty, otherwise 0. */
   readonly empty: number;
 }
 
@@ -47,7 +47,7 @@ export const METRICS = ["ndcg", "judged_ndcg", "mrr", "recall", "unjudged", "emp
 
 const POSITIONS = 10;
 
-/** @returns undefined if no product is relevant, because then all orders are equally good */
+/** Returns undefined for a query without relevant products, because all orders would be equally good. */
 export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
   if (wanted.size === 0) return undefined;
@@ -65,7 +65,10 @@ export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | unde
   };
 }
 
-/** Share of products with at least the grade `good` that the rankings miss, over all queries together; 0 without such products. */
+/**
+ * Share of products with at least the grade `good` that are missing from the rankings, over all queries. Returns 0 if
+ * no product has this grade.
+ */
 export function missedShare(
   rankings: ReadonlyMap<string, RankedProducts>,
   judgements: Judgements,
@@ -85,8 +88,8 @@ export function missedShare(
 }
 
 /**
- * Normalised discounted cumulative gain of the first ten with the gain 2^grade − 1 and the discount log2(position + 1)
- * (Burges et al. 2005). All judged products form the ideal order.
+ * NDCG@10 with graded gain: 2^grade − 1 with the discount log2(position + 1) (Burges et al. 2005). The ideal order
+ * contains all judged products.
  */
 function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
   const ideal = [...grades.values()].sort((a, b) => b - a);
@@ -124,7 +127,10 @@ export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   return { ...(Object.fromEntries(means) as unknown as Scores), empty };
 }
 
-/** Difference of two contenders in one metric, over the queries that both answered; undefined if there are no such queries. */
+/**
+ * Difference of two contenders in one metric, over the queries that both answered; undefined if there are no such
+ * queries.
+ */
 export function differenceOf(
   one: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
   other: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,

@@ -150,7 +150,7 @@ function suspicions(feed: readonly ProductData[]): string[] {
   const found = [
     products === 1 && "all variants belong to one product",
     categories.size > products * 0.7 && "almost every product has its own category",
-    [...categories].some(isKind) && "categories are product types",
+    [...categories].some(isKind) && 'categories contain internal product types such as "simple"',
     images.some((image) => !/^(?:https?:)?\/|\.(?:jpe?g|png|webp|gif|avif)/i.test(image)) && "some images are not URLs",
     most(({ title }) => typeof title === "string" && /^(?:\d+|https?:.*)$/.test(title)) && "titles are numbers or URLs",
     most(({ price }) => price === 0) && "most prices are 0",

@@ -5,7 +5,7 @@ import type { Shop } from "./shop.js";
 export interface Flooded {
   /** Number of examined positions: the top ten of each list for unknown shoppers. */
   readonly positions: number;
-  /** Number of these positions that the promoted products gained. */
+  /** Number of examined positions that the products viewed by the device gained. */
   readonly moved: number;
 }
 
@@ -16,7 +16,10 @@ const VISITS = 30;
 const HOUR_MS = 3_600_000;
 const TOP = 10;
 
-/** @param at time of the unknown shopper's requests in milliseconds since 1970; all sent events have been read by then */
+/**
+ * Sends repeated views of a few products from one device and measures their effect on unknown shoppers.
+ * @param at time of the measured requests in milliseconds since 1970; later than all events
+ */
 export async function flood(
   storefront: Pick<Storefront, "send" | "recommendations" | "listing">,
   { products }: Shop,
@@ -62,4 +65,4 @@ export async function flood(
 }
 
 export const formatFlood = ({ positions, moved }: Flooded): string =>
-  `  one device, ${VISITS} visits: positions of the promoted products in the top ten of unknown shoppers ${moved} of ${positions}`;
+  `  after ${VISITS} visits by one device, its products gained ${moved} of ${positions} top-ten positions for unknown shoppers`;

@@ -15,7 +15,10 @@ const POSITIONS = 24;
 const LOOKS = [1, 3, 5] as const;
 const MINUTE_MS = 60_000;
 
-/** @param at time of the listing requests in milliseconds since 1970 */
+/**
+ * Requests listings of devices that have viewed 1, 3 or 5 similar products.
+ * @param at time of the requests in milliseconds since 1970
+ */
 export async function listingsAfterViews(
   storefront: Pick<Storefront, "send" | "listing">,
   shop: Shop,
@@ -26,7 +29,7 @@ export async function listingsAfterViews(
   for (const seed of seeds) {
     for (const count of LOOKS) {
       const views = [seed, ...alike(shop, seed, count - 1)];
-      // The product type may have too few products.
+      // Skip a seed if fewer than `count` products have its product type and department.
       if (views.length < count) continue;
       const device_id = deviceOf(views);
       await storefront.send(
@@ -90,7 +93,7 @@ export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly Sh
 
 const deviceOf = (views: ListingAfterViews["views"]) => `looked-${views.length}-${views[0]?.id ?? ""}`;
 
-/** Random products of the same product type and department, of any brand. */
+/** Returns random products with the seed's product type and department, of any brand. */
 function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduct[] {
   const fitting = [...products.values()].filter(
     ({ id, kind, department }) => id !== seed.id && kind === seed.kind && department === seed.department,

@@ -34,7 +34,7 @@ interface FeedData {
 const level = ({ categories = [] }: FeedData, at: number): string | null =>
   categories.map((category) => category.split(": ")[at]).find((name) => name !== undefined) ?? null;
 
-/** The feed files and the location of department and product type in each. */
+/** Feed files. For each file: how to read a product's department, and the category level with the product type. */
 const SHOPS = {
   demo: { file: null, department: ({ department }: FeedData) => department ?? null, productTypeLevel: 0 },
   mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, productTypeLevel: 1 },
@@ -51,7 +51,7 @@ const SHOPS = {
 
 export const SHOP_NAMES = Object.keys(SHOPS) as (keyof typeof SHOPS)[];
 
-/** @param folder with the catalogues */
+/** Reads the feed of a shop. @param folder folder with the catalogue files */
 export async function readShop(name: keyof typeof SHOPS, folder: string): Promise<Shop> {
   const { file, department, productTypeLevel } = SHOPS[name];
   const feed =

@@ -24,7 +24,7 @@ interface Visit {
 
 export interface Draft extends Curation {
   readonly kind: "pin" | "boost" | "bury";
-  /** Null for all topics. */
+  /** Topic to which the draft applies; null if it applies to all topics. */
   readonly topic: Topic | null;
 }
 
@@ -38,7 +38,7 @@ export interface Judged {
   readonly found: number;
 }
 
-/** Pins of an irrelevant and a relevant product for the same query, with the click gains of the product and of the whole draft. */
+/** Compares pinning an irrelevant product and pinning a relevant product for the same query. */
 export interface Contest {
   readonly query: string;
   readonly misfit: PinGains;
@@ -46,13 +46,17 @@ export interface Contest {
 }
 
 export interface PinGains {
+  /** Additional clicks on the pinned product. */
   readonly product: number;
+  /** Additional clicks on all products. */
   readonly draft: number;
 }
 
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
-/** Visits before the learned ones, which make shoppers known to the service but not to the estimate. */
+/**
+ * Number of visits before the learned visits. The service learns tastes from them, but the estimate does not use them.
+ */
 const EARLIER = 5_000;
 const DAYS = 7;
 /** Visits per arm. Clicks are expected values, so that only the sample of visitors is random. */

@@ -13,8 +13,8 @@ export function formatDrafts(shops: readonly ShopResult[]): string {
     ...(["pin", "boost", "bury"] as const).map((kind) => [kind, drafts.filter((one) => one.kind === kind)] as const),
     ["drafts with a gain in the A/B test", drafts.filter(({ found }) => found > 0)],
     ["drafts with a loss in the A/B test", drafts.filter(({ found }) => found < 0)],
-    ["half with the largest changes in the A/B test", bigger.slice(0, Math.ceil(drafts.length / 2))],
-    ["drafts with an interval that excludes 0", sure],
+    ["half of the drafts, with the largest changes in the A/B test", bigger.slice(0, Math.ceil(drafts.length / 2))],
+    ["drafts whose interval excludes 0", sure],
   ];
   const held = drafts.filter(({ promised, found }) => promised.low <= found && found <= promised.high).length;
   return [

@@ -88,7 +88,7 @@ export function simulatedShop(seed: string): SimulatedShop {
 export const fits = (product: ShopProduct, category: string | null): boolean =>
   category === null || product.category === category;
 
-/** Probability that a shopper clicks an examined product. Hidden from the service and the estimate. */
+/** True probability that a shopper clicks an examined product. The service and the estimate cannot use it. */
 export function attraction({ brands, categories }: Shopper, { category, appeal }: Topic, product: ShopProduct): number {
   const liking =
     (brands.has(product.brand) ? 2 : 0.8) * (category !== null || categories.has(product.category) ? 1 : 0.5);
@@ -98,13 +98,13 @@ export function attraction({ brands, categories }: Shopper, { category, appeal }
 /** The changes of a draft. */
 export interface Curation {
   readonly pin?: { readonly product: ShopProduct; readonly position: number };
-  /** Score bonus, or malus if negative. */
+  /** Points added to the score of a product; negative to bury the product. */
   readonly points?: (product: ShopProduct) => number;
 }
 
 /**
- * The complete personalized result for a shopper on a day.
- * @param day varies the order, as popularity and stock do
+ * Returns the personalized order of all products for a shopper. @param day changes the order slightly, to simulate
+ * changes of popularity and stock
  */
 export function rankedFor(
   shopper: Shopper,
@@ -123,7 +123,7 @@ export function rankedFor(
   return [...others.slice(0, pin.position - 1), pin.product, ...others.slice(pin.position - 1)];
 }
 
-/** Probability of examining the next product after a clicked product and after a skipped one. */
+/** Probabilities that a shopper examines the next product: after clicking a product, and after skipping it. */
 const GOES_ON = { clicked: 0.5, passed: 0.94 };
 
 /**
@@ -143,7 +143,7 @@ export function cascade(random: Random, shopper: Shopper, topic: Topic, ranked: 
   return { clicked, looked: ranked.length };
 }
 
-/** Expected number of clicks in the same model. */
+/** Returns the expected number of clicks in the click model of `cascade`. */
 export function expectedClicks(shopper: Shopper, topic: Topic, ranked: readonly ShopProduct[]): number {
   let [reached, clicks] = [1, 0];
   for (const product of ranked) {

@@ -6,11 +6,11 @@ export interface JudgedProfile {
   /** Number of examined products. */
   readonly limit: number;
   /**
-   * The baseline that recommends popular products from the same products as the profile: outside the seeds' categories
-   * if the profile never recommends within them.
+   * Name of the baseline that recommends popular products. It excludes the seeds' categories if the profile excludes
+   * them.
    */
   readonly popularity: string;
-  /** The baseline that recommends popular products of the whole catalogue. */
+  /** Name of the baseline that recommends popular products of the whole catalogue. */
   readonly at_large: string;
   readonly content: string;
 }

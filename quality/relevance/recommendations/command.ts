@@ -29,9 +29,9 @@ interface Options {
 }
 
 const K = 20;
-/** Larger than any of the data sets. */
+/** Limits of the session index, which exceed the size of all data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
-const ADVICE = "set --catalog and --folder, or use other --data.";
+const ADVICE = "set --catalog and --folder, or select another data set with --data.";
 /** Share of the baskets, latest in time, that are evaluated. */
 const HELD_OUT = 0.2;
 const BASKETS = {
@@ -123,8 +123,8 @@ async function runThroughHttp(split: SessionSplit, environment: Environment, sig
 }
 
 const ORIGIN = [
-  "chosen on parts of the training sessions (the last 12 % of Diginetica, the last half of Yoochoose), without test rows",
-  "return rates are counted in the training sessions of each data set",
+  "the parameters were tuned on the training sessions (the last 12 % of Diginetica, the last half of Yoochoose)",
+  "return rates come from the training sessions of each data set",
 ].join("\n");
 
 async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitMetrics> {

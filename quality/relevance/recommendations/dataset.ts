@@ -20,7 +20,7 @@ export interface SessionSplit {
   readonly name: string;
   /** Notes for the report. */
   readonly notes: readonly string[];
-  /** Sorted by end time. */
+  /** Sessions from which the recommender learns, sorted by end time. */
   readonly training: readonly RecordedSession[];
   readonly questions: readonly Question[];
   /** Target values between 0 and 1, and the published result they come from. */
@@ -28,16 +28,15 @@ export interface SessionSplit {
 }
 
 /**
- * Predictions at every visit but the first.
- * @param at time of each visit in milliseconds since 1970
+ * Returns a prediction task for each visit except the first. @param at returns the time of a visit in milliseconds
+ * since 1970
  */
 export const questionsOf = (visits: readonly string[], at: (visit: number) => number): Question[] =>
   visits.slice(1).map((next, before) => ({ at: at(before), session: visits.slice(0, before + 1), next }));
 
 /**
- * Splits the training sessions for tuning constants: the last share is evaluated, the rest is learned. Products that do
- * not occur in the learned part are removed from the evaluated sessions, as in published splits.
- * @param share between 0 and 1
+ * Splits the training sessions into a training part and a validation part. Products without training sessions are
+ * removed from the validation part, as in published splits. @param share share of the validation part, between 0 and 1
  */
 export function validationSplit(split: SessionSplit, share: number): SessionSplit {
   const cut = Math.round(split.training.length * (1 - share));

@@ -16,7 +16,7 @@ export interface BasketEvaluationOptions {
   readonly signal: AbortSignal;
 }
 
-/** Whether each contender recommended a wanted product. */
+/** Result of one prediction: `hits` contains for each compared recommender whether it recommended a wanted product. */
 export interface BasketObservation {
   readonly shopper: string;
   readonly profile: JudgedProfile["profile"];
@@ -27,7 +27,7 @@ export const BASKET_CONTENDERS = ["profile", "popularity", "at_large", "content"
 export type BasketContender = (typeof BASKET_CONTENDERS)[number];
 
 export interface BasketEvaluation {
-  /** Number of learned baskets. */
+  /** Number of baskets from which the recommenders learned. */
   readonly training: number;
   readonly questions: number;
   readonly observations: readonly BasketObservation[];
@@ -40,7 +40,8 @@ const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 120_000;
 
 /**
- * Lets a service learn the training baskets through the public API and evaluates all other baskets in chronological order.
+ * Lets a service learn the training baskets through the public API and evaluates all other baskets in chronological
+ * order.
  * `complete_the_look` gets a single product and should predict products of other categories.
  * @throws the abort reason of the signal, after deleting all data
  */

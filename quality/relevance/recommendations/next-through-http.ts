@@ -12,7 +12,7 @@ export interface HttpOptions {
   readonly engineUrl: string;
   /** Number of training sessions, latest first; each visit is posted and stored as an event. */
   readonly sessions: number;
-  /** Number of predictions, evenly distributed over all. */
+  /** Number of evaluated predictions, which are chosen at equal intervals from all predictions. */
   readonly questions: number;
   readonly k: number;
   readonly onProgress: (done: number, of: number) => void;
@@ -78,8 +78,8 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
       return Promise.resolve(wanted.slice(0, k).map(({ id }) => id));
     });
   return [
-    await byItself("session index alone", true),
-    await byItself("session index, without seen products", false),
+    await byItself("session index alone, viewed products included", true),
+    await byItself("session index alone, viewed products excluded", false),
     ...service,
   ];
 }

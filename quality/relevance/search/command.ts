@@ -50,15 +50,15 @@ export function searchCommand(environment: Environment, signal: AbortSignal): Co
     .option("--judgements <file>", "CSV with query,product_identifier,grade (gzip or plain)")
     .option("--queries <number>", "number of sampled queries", positive)
     .option("--among-judged", "rank only the judged products of each query", false)
-    .option("--ablation", "also without each signal, and with each signal alone", false)
+    .option("--ablation", "also evaluate the ranking without each signal, and with each signal alone", false)
     .option(
       "--candidates <file>",
-      "JSON: name → settings of `search`; selected on all catalogues but one, evaluated on that one",
+      "JSON with candidate `search` settings by name, for cross-validation: select on other catalogues, evaluate on one",
     )
     .option("--as-baseline", "save this run as the baseline", false)
     .option("--against <run>", "compare with the last run or the baseline", against, "last")
-    .option("--configuration <file>", "JSON: storefront settings to replace completely")
-    .option("--further <file>", "CSV with further judgements of the same queries")
+    .option("--configuration <file>", "JSON with storefront settings that replace the catalogue's settings")
+    .option("--further <file>", "CSV with additional judgements of the same queries")
     .option("--unjudged <file>", "write the unjudged products among the first ten, for grading")
     .option("--html <file>", "write an HTML page with the results of one catalogue")
     .option("--linked-pictures", "link to the page's images instead of downloading them", false)

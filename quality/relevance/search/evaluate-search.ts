@@ -37,8 +37,8 @@ export interface SearchEvaluation {
 const AT_ONCE = 2;
 
 /**
- * @param feed lines without newlines
- * @throws the abort reason of the signal, after deleting all data
+ * Imports a feed and evaluates searches for the judged queries. @param feed lines of the feed @throws the signal's
+ * abort reason; deletes all data before
  */
 export async function evaluateSearch(
   feed: readonly string[],

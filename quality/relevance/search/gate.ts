@@ -2,12 +2,12 @@ import { type EvaluationOutcome, scoreChangesOf } from "../ranking-metrics.js";
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "../paired-bootstrap.js";
 
 /**
- * Gain of settings over the live ones on one catalogue, by query: the mean of the changes in NDCG@10 with and without
- * unjudged products.
+ * Gain of candidate settings over the live settings on one catalogue, keyed by query. A gain is the mean change of two
+ * metrics: NDCG@10 with and without unjudged products.
  */
 export type Gains = ReadonlyMap<string, number>;
 
-/** Gains by name of the settings. */
+/** Gains on one catalogue, keyed by the name of the candidate settings. */
 export type CatalogueGains = ReadonlyMap<string, Gains>;
 
 /** Settings chosen on all other catalogues, and their gain on this one. */
@@ -27,7 +27,7 @@ export interface Verdict {
 /** Name of the live settings, whose gain is zero. */
 export const LIVE_SETTINGS = "live";
 
-/** Maximum loss of a catalogue in mean gain. */
+/** Maximum loss of candidate settings on any catalogue: their mean gain must not be below −0.01. */
 const MAX_LOST = 0.01;
 
 export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationOutcome["scores"]): Gains {

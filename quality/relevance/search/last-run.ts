@@ -5,7 +5,7 @@ import type { Scores } from "../ranking-metrics.js";
 /** Scores by query. */
 export type SavedScores = ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>;
 
-/** Outside version control, because the catalogues are not part of the repository. */
+/** Folder of saved scores. Not in version control, because the catalogues are not in the repository either. */
 const FOLDER = new URL("../../.cache/evaluate", import.meta.url).pathname;
 
 /** File with the scores of a run. Later runs are compared with `baseline` by default. */

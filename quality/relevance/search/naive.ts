@@ -22,10 +22,7 @@ interface ResponseBody {
   readonly hits: { readonly hits: readonly { readonly fields: { readonly product_identifier: readonly string[] } }[] };
 }
 
-/**
- * Loads a feed with one document per line.
- * @param feed lines without newlines
- */
+/** Indexes each line of a feed as one document. */
 export async function loadNaive(engineUrl: string, index: string, feed: readonly string[]): Promise<void> {
   const documents = feed.map((line, at): [string, object] => {
     const { product_data } = JSON.parse(withNumbers(line)) as { product_data: Readonly<Record<string, unknown>> };

@@ -19,7 +19,7 @@ export interface PageParts {
   readonly name: string;
   /** The metrics as text. */
   readonly metrics: string;
-  /** Products by identifier, see `shownProducts`. */
+  /** Products shown in the report, keyed by product identifier. */
   readonly shown: ReadonlyMap<string, Shown>;
   readonly judgements: Judgements;
 }

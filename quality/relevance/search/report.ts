@@ -45,7 +45,7 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
     `  ${products} feed lines; ${requested} queries, ${requested - answered} without relevant products, which count only for "no result"`,
     amongJudged ? "  only the judged products of each query are ranked" : "  lists of 100",
     `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
-    `  differences of the same queries with ${percent(bootstrap.confidence)} intervals of ${bootstrap.resamples} resamples of queries`,
+    `  differences are paired by query, with ${percent(bootstrap.confidence)} bootstrap intervals (${bootstrap.resamples} resamples)`,
     "",
     formatTable([
       ["", ...METRICS.map((metric) => TITLES[metric])],
@@ -112,7 +112,7 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
       ),
     ),
   ];
-  const title = `all ${service.size} queries of ${catalogues.length} catalogues: the service above`;
+  const title = `lead of the service, all ${service.size} queries of ${catalogues.length} catalogues`;
   return `${formatTable([[title, TITLES.ndcg, TITLES.judged_ndcg], ...rows])}\n`;
 }
 
@@ -120,8 +120,8 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [
-    "Selected on all catalogues but one, and evaluated on that one: mean of NDCG@10 with and without unjudged",
-    formatTable([["held out", "selected on other catalogues", "gains here"], ...rows]),
+    "Cross-validation of the settings (mean of NDCG@10 with and without unjudged products)",
+    formatTable([["evaluated catalogue", "settings selected on the other catalogues", "gain"], ...rows]),
     `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
   ];
   return `${lines.join("\n")}\n`;

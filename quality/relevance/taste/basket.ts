@@ -22,8 +22,8 @@ export interface BasketProduct {
 export interface BasketRow extends BasketProduct, Omit<Basket, "products"> {}
 
 /**
- * Joins rows with equal shopper, session, time and type, even if they are not adjacent.
- * @returns baskets oldest first; with equal times, in the order of their first rows
+ * Groups rows into baskets by shopper, session, time and type. Returns the oldest basket first; baskets of the same
+ * time keep their order.
  */
 export function basketsOf(rows: readonly BasketRow[]): Basket[] {
   const baskets = new Map<string, Basket & { readonly products: BasketProduct[] }>();

@@ -16,7 +16,7 @@ import { evaluateTenfold, type LargeListing } from "./tenfold.js";
 import { formatTenfold } from "./tenfold-report.js";
 
 const DATA = ["google", "demo", "rees46", "tenfold"] as const;
-/** Without `tenfold`, which takes half an hour. */
+/** Data sets that are evaluated by default. `tenfold` is excluded, because it takes half an hour. */
 const BY_DEFAULT: readonly Options["data"][number][] = ["google", "demo", "rees46"];
 
 interface Options {
@@ -34,7 +34,7 @@ interface Options {
   readonly against?: string;
 }
 
-/** Longer than a short-lived trend and shorter than a season; not tuned. */
+/** Half-life of the popularity baseline. Longer than a short trend, shorter than a season, and not tuned. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
 
@@ -45,9 +45,13 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" }
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
     .description("Replays shoppers in chronological order, and requests the listing before each of their baskets.")
-    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...BY_DEFAULT]))
+    .addOption(new Option("--data <set...>", "data sets to evaluate").choices(DATA).default([...BY_DEFAULT]))
     .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
-    .option("--events <file>", "events of its shoppers (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
+    .option(
+      "--events <file>",
+      "events of the shoppers in the catalogue (CSV, gzip)",
+      "data/behaviour/google-merchandise-events.csv.gz",
+    )
     .option("--folder <folder>", "folder of rees46", "data")
     .option(
       "--shoppers <number>",

@@ -4,12 +4,14 @@ import { RANKINGS, type NextView, type Scores } from "./next-view.js";
 import { formatInterval } from "./report.js";
 
 const PARTS = [
-  ["all", ({ all }: NextView) => all],
-  ["new to the session", ({ fresh }: NextView) => fresh],
-  ["new, without seen products", ({ fresh_unseen }: NextView) => fresh_unseen],
+  ["all views", ({ all }: NextView) => all],
+  ["products not yet viewed in the session", ({ fresh }: NextView) => fresh],
+  ["not yet viewed, viewed products removed from the listing", ({ fresh_unseen }: NextView) => fresh_unseen],
 ] as const;
 
-/** Formats mean reciprocal ranks and the difference of personalized to the other rankings. */
+/**
+ * Formats the mean reciprocal rank of each ranking, and the lead of the personalized ranking over each other ranking.
+ */
 export function formatNextViews(views: readonly NextView[], bootstrap: ResamplingOptions): string {
   const header = ["MRR@100", "views", ...RANKINGS, "above heuristic", "above unpersonalized"];
   const rows = PARTS.map(([title, scoresOf]) => {

@@ -23,7 +23,7 @@ export type Scores = Readonly<Record<(typeof RANKINGS)[number], number>>;
 export interface NextViewOptions {
   readonly engineUrl: string;
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Number of evaluated sessions, from the first on; all sessions are replayed. */
+  /** Number of evaluated sessions. The first sessions are evaluated, but all sessions are replayed. */
   readonly sessions: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -31,7 +31,10 @@ export interface NextViewOptions {
 
 const DEPTH = 100;
 const HOUR_MS = 3_600_000;
-/** Interval of product learning. Longer than a service's few seconds, because learning would take most of the time. */
+/**
+ * Interval of learning product signals in milliseconds. Longer than in production, because frequent learning would slow
+ * down the replay.
+ */
 const LEARN_EVERY_MS = 60_000;
 /** Not tuned, because the recording spans only three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;

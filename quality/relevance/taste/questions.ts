@@ -13,7 +13,7 @@ export interface Step {
   readonly met: ReadonlySet<string>;
 }
 
-/** @param baskets of all shoppers, oldest first */
+/** Returns one step per basket. @param baskets baskets of all shoppers, oldest first */
 export function stepsOf(baskets: readonly Basket[]): Step[] {
   const met = new Map<string, Set<string>>();
   return baskets.map((basket) => {

@@ -27,11 +27,11 @@ export function formatEvaluation(
     Object.keys(configuration).length === 0 ? [] : [`settings replaced: ${JSON.stringify(configuration)}`];
   const lines = [
     `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them first baskets, which are not evaluated`,
-    `evaluated: baskets with new products, of ${sample.shoppers} shoppers with a history`,
+    `baskets with new products are evaluated for ${sample.shoppers} shoppers with a history`,
     `all other baskets are evaluated for a sample of ${sample.wholeShoppers} shoppers; the parts on known and on all products refer to them`,
-    `whole catalogue, sort featured, ${limit} per page, ${Number.isFinite(depth) ? `places after ${depth} count as not found` : "to the last position"}`,
-    `unpersonalized: a device without history; popularity: previous choices of all shoppers, half-life ${popularityHalfLifeDays} days`,
-    `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
+    `whole catalogue, sort featured, ${limit} per page, ${Number.isFinite(depth) ? `positions after ${depth} count as not found` : "all positions are evaluated"}`,
+    `unpersonalized: requested by a device without history; popularity: sorted by earlier choices of all shoppers, half-life ${popularityHalfLifeDays} days`,
+    `intervals: bootstrap of paired differences with ${bootstrap.resamples} resamples of shoppers`,
     ...notes,
     ...changed,
   ];

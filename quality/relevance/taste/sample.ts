@@ -5,7 +5,7 @@ import type { Step } from "./questions.js";
 export interface SampleSizes {
   /** Number of shoppers whose baskets with new products are evaluated. */
   readonly shoppers: number;
-  /** Number of these shoppers whose baskets are all evaluated. */
+  /** Number of shoppers for whom baskets without new products are evaluated too. */
   readonly wholeShoppers: number;
 }
 

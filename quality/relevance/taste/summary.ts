@@ -11,7 +11,10 @@ export interface PartSummary {
 export interface MetricSummary {
   readonly metric: Metric;
   readonly means: Readonly<Record<Contender, number>>;
-  /** Difference of personalized to the other contender; negative if personalized is worse. */
+  /**
+   * Metric of the personalized listing minus the metric of each other ranking; negative if the personalized listing is
+   * worse.
+   */
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 

@@ -61,7 +61,7 @@ export function formatTenfold(
 const mean = (listings: readonly LargeListing[], metric: Metric): number =>
   listings.reduce((sum, one) => sum + metric(one), 0) / listings.length;
 
-/** @throws Error if the requests differ */
+/** Formats the change between two runs. @throws Error if the runs sent different requests */
 function ratio(
   now: readonly LargeListing[],
   before: readonly LargeListing[],

@@ -19,13 +19,13 @@ export interface LargeListing {
   /** Time of the next view. */
   readonly at: number;
   readonly mode: Mode;
-  /** Number of products in the listing. */
+  /** Number of products in the requested listing. */
   readonly size: number;
-  /** 0 beyond the depth. */
+  /** Reciprocal rank of the next viewed product; 0 if its position is after `EXTENT.depth`. */
   readonly reciprocal_rank: number;
   /** Share of products at positions 73 to 240 with a brand and category that the session had viewed. */
   readonly liked: number;
-  /** The same scores of the unpersonalized listing. */
+  /** Scores of the unpersonalized listing for the same request. */
   readonly unpersonalized: { readonly reciprocal_rank: number; readonly liked: number };
 }
 
@@ -136,7 +136,7 @@ async function replay({ events, products }: Rees46, mode: Mode, options: Replay)
   return found;
 }
 
-/** Filters of a listing that contains a product, and the listing's size. */
+/** Returns filters of a listing that contains a product, and the number of products in this listing. */
 function listingWith(
   product: Rees46Product,
   all: readonly Rees46Product[],
