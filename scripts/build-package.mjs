@@ -20,7 +20,7 @@ await build({
   platform: "neutral",
   target: "es2022",
   logLevel: "warning",
-  // Ignores the project's configuration, in which package names refer to their sources.
+  // Ignore tsconfig.json, which resolves package names to TypeScript sources.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx" } },
 });
 const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");

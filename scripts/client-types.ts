@@ -15,7 +15,7 @@ const ROOTS = [
   ...["Taste", "TasteCorrection", "EventLine", "PublicStorefront", "RecommendationErrors", "Delivery"],
 ];
 
-/** Generates the types of these schemas and of all schemas they refer to. */
+/** Generates the types of the root schemas and of all schemas that they refer to. */
 export async function clientTypes(): Promise<string> {
   const document = openApiDocument("");
   const all: Readonly<Record<string, object>> = { ...document.components.schemas, FilterExpression: FILTER };
@@ -27,7 +27,7 @@ export async function clientTypes(): Promise<string> {
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
   const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false, immutable: true };
   const types = astToString(
-    // The cast is safe, because the document consists of plain objects.
+    // The cast to `string` is safe, because openapi-typescript also accepts plain objects.
     await openapiTS({ ...document, paths: {}, components: { schemas } } as unknown as string, options),
   );
   return format(HEAD + types, { parser: "typescript", printWidth: 120 });

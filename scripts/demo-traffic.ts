@@ -25,7 +25,7 @@ const PLACEMENTS = ["home", "product_page", "cart"];
 const SHOPPERS = 150;
 /** Simultaneous requests, few enough for a small machine. */
 const AT_ONCE = 4;
-/** Time within which the service stores responses: twice its interval of a second. */
+/** Maximum time until the service has stored its responses, in milliseconds: twice the write interval of one second. */
 const STORED_WITHIN_MS = 2_000;
 /** Days before today that get traffic, enough to compare two weeks. */
 const EARLIER_DAYS = 13;

@@ -51,7 +51,10 @@ const HABITS: readonly Habit[] = [
   })),
 ];
 
-/** The advice for a sentence; empty if it has none of the habits. Code in backticks, links and URLs are ignored. */
+/**
+ * Returns writing advice for a sentence; empty if the sentence contains none of the listed habits. Ignores code in
+ * backticks, links and URLs.
+ */
 export function adviceFor(sentence: string): readonly string[] {
   const plain = sentence.replace(/`[^`]*`|https?:\/\/\S+|\]\([^)]*\)/g, "X");
   return HABITS.filter(({ pattern }) => pattern.test(plain)).map(({ advice }) => advice);
@@ -112,12 +115,14 @@ export type Shares = Readonly<Record<string, number>>;
 /** The first two levels of a path: `src/search` of `src/search/text/words.ts`; `.` for files in the root. */
 export const folderOf = (path: string): string => path.split("/").slice(0, -1).slice(0, 2).join("/") || ".";
 
-/** Counts of a folder. */
+/** Number of all sentences and of flagged sentences in a folder. */
 export interface Counted {
   readonly sentences: number;
   readonly flagged: number;
 }
 
-/** Share of flagged sentences in steps of 0.1 %, rounded up, so that one more flagged sentence in a large folder counts. */
+/**
+ * Share of flagged sentences in steps of 0.1 %, rounded up, so that one more flagged sentence in a large folder counts.
+ */
 export const shareOf = ({ sentences, flagged }: Counted): number =>
   sentences === 0 ? 0 : Math.ceil((1000 * flagged) / sentences) / 1000;

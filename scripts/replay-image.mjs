@@ -28,7 +28,10 @@ try {
   rmSync(place, { recursive: true, force: true });
 }
 
-/** @returns the folder of the last stage's /app, and the image's command */
+/**
+ * Executes the Dockerfile locally. Returns the folder that contains /app of the last stage, and the command of the
+ * image.
+ */
 function build() {
   const stages = new Map();
   let folder = "";

@@ -17,7 +17,7 @@ import { TASKS } from "./screenshot-tasks.js";
 
 const FOLDER = join(CHECKOUT, "docs", "images");
 
-/** Addresses of the pages by the names of their pictures. */
+/** URL paths of the photographed pages, keyed by file name of the screenshot. */
 const PAGES: Readonly<Record<string, string>> = {
   shop: "/",
   "shop-search": "/search?q=dress",
@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "console-changes": "/console/changes",
 };
 
-/** Sizes of the pages, by the end of the names of their pictures. */
+/** Window sizes in pixels, keyed by file name suffix of the screenshot. */
 const SIZES = { "": { width: 1440, height: 900 }, "-phone": { width: 390, height: 844 } } as const;
 
 const OWNER = { email: "anna@shop.example", name: "Anna Berg", role: "owner" } as const;

@@ -196,7 +196,7 @@ function valueOf(part: Part): string {
   }
 }
 
-/** Returns the names of a default's entries, or else its value. */
+/** Formats a default value: lists and objects as the names of their entries, other values unchanged. */
 function summary(part: Part): string {
   const { default: value } = part;
   if (value === undefined) return part.properties === undefined ? NO_DEFAULT : "see page";

@@ -126,9 +126,9 @@ function take(lock) {
     const [owner, start] = readFileSync(lock, "utf8").split(" ");
     if (Number(owner) > 0) process.kill(Number(owner), 0);
     const now = startOf(owner);
-    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another process has reused its id
+    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another process has reused the owner's id
   } catch (error) {
-    if (error.code === "ESRCH") rmSync(lock, { force: true }); // its process has died
+    if (error.code === "ESRCH") rmSync(lock, { force: true }); // the lock's owner has ended
   }
   return false;
 }

@@ -34,7 +34,7 @@ export async function sendPayload(
   };
   let id: number | undefined;
   await until(
-    "the payload to be accepted",
+    "the service accepts the payload",
     async () => {
       const { status, body } = await fetchJson(`${service.url}/v1/ingestion/`, {
         method: "POST",
@@ -42,7 +42,7 @@ export async function sendPayload(
         body: payload,
       });
       if (status === 202) id = (body as { data: { ingestion_id: number } }).data.ingestion_id;
-      else if (status < 500) throw new Error(`it was rejected: ${status} ${JSON.stringify(body)}`);
+      else if (status < 500) throw new Error(`the payload was rejected: ${status} ${JSON.stringify(body)}`);
       return id !== undefined;
     },
     TAKEN_MS,
@@ -50,7 +50,7 @@ export async function sendPayload(
   return id ?? 0;
 }
 
-/** Allows time for the engine to start. */
+/** Timeout in milliseconds for sending a feed. Long enough for an engine start. */
 const TAKEN_MS = 90_000;
 
 /** State of an ingestion; undefined if the request failed. */
@@ -83,7 +83,7 @@ export async function endedIngestion(
 ): Promise<IngestionRecord> {
   let record: IngestionRecord | undefined;
   await until(
-    `the end of ingestion ${id}`,
+    `ingestion ${id} has ended`,
     async () => isOver((record = await readIngestion(service, client, id))),
     timeoutMs,
   );
@@ -136,7 +136,7 @@ const timeless = (source: ProductSource) => ({
   ...source,
   created_at: undefined,
   updated_at: undefined,
-  // The order of variants is irrelevant.
+  // Sort the variants, so that their order does not count as a difference.
   source: [...source.source].sort((a, b) => (a.variant_identifier < b.variant_identifier ? -1 : 1)),
 });
 
