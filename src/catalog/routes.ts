@@ -165,7 +165,8 @@ export const CREATE_INGESTION = declare({
     payload_too_large: failed("the body is larger than 20000000000 bytes, compressed or decompressed"),
     not_found: { message: "there is no ingestion with the id 17", context: null },
     conflict: {
-      message: "ingestion 17 does not accept further parts: its feed was sent in one request, completed or cancelled",
+      message:
+        "ingestion 17 does not accept further parts: the feed was sent in one request, is complete or was cancelled",
       context: null,
     },
   },

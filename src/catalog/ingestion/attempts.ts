@@ -31,14 +31,14 @@ const EARLIER_ATTEMPT = Type.Object(
     }),
     counts: Type.Boolean({
       description:
-        "Whether the attempt counts towards the limit of ten: its process crashed at the furthest point of all attempts.",
+        "Whether the attempt counts towards the limit of ten: its process crashed, and no attempt made more progress.",
     }),
   },
   { description: "An attempt that was interrupted." },
 );
 
 export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
-  description: "The latest 20 interrupted attempts. After ten attempts with `counts`, the job fails.",
+  description: "The latest 20 interrupted attempts. The job fails after ten attempts that count.",
 });
 
 /** Progress of a running job, including its earlier attempts. */
@@ -76,11 +76,17 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { running: null, furthest: 0, deaths: 0, counted: 0, earlier: [] };
 
-/** Crashes at the same furthest point after which the job fails, because the job probably causes the crashes. */
+/**
+ * Number of crashes at the job's furthest point after which the job fails. The job itself probably causes these
+ * crashes.
+ */
 const MAX_COUNTED = 10;
-/** Crashes at any point after which the job fails. */
+/** Number of crashes after which the job fails, regardless of its progress. */
 const MAX_DEATHS = 100;
-/** Progress difference below which two points count as equal, because progress is recorded only twice a second. */
+/**
+ * Minimum difference between two progress values (0 to 1) to count as different points. Progress is recorded only twice
+ * a second.
+ */
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
 
@@ -92,8 +98,8 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records the end of the running attempt. A crash counts against the job only at the furthest point of all attempts. An
- * attempt that got further made progress, and a crash at an earlier point has another cause.
+ * Records the end of the running attempt. A crash counts towards the limit only if no attempt has made more progress. A
+ * crash at an earlier point probably has a cause outside the job.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;

@@ -37,8 +37,8 @@ export async function mixBuildFingerprints(
 }
 
 /**
- * Whether a generation must be rebuilt, because its documents have another fingerprint or several. False if a newer
- * release has built it or is starting.
+ * Whether a generation must be rebuilt, because some of its documents were built with another fingerprint. Returns
+ * false if a newer release has built the generation or is starting.
  */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
   const [{ build_fingerprint, version = 0 }, installed, own, wanted] = await Promise.all([

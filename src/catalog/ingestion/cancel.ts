@@ -53,12 +53,15 @@ export function cancellation(mode: IngestionMode, reached: number): string {
 
 export interface CancelWatch {
   readonly signal: AbortSignal;
-  /** Checks for a cancellation one last time. @throws JobCancelledError */
+  /** Checks one last time whether the job was cancelled. @throws JobCancelledError */
   commit(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Interval in milliseconds. Needed because a job makes no other engine calls while it reads a payload. */
+/**
+ * Interval between checks for a cancellation, in milliseconds. While a job reads a payload, only these checks notice a
+ * cancellation.
+ */
 const LOOK_EVERY_MS = 1_000;
 
 /** Watches the record of a running job for a cancellation. @param isTooLate true to ignore cancellations */

@@ -29,7 +29,7 @@ interface Carry {
   readonly replaces?: boolean;
   /** Transforms a product; default: unchanged. @param built the target's product, with `replaces` */
   readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
-  /** Called for each product before it is written. @param active its active variants */
+  /** Called for each product before it is written. @param active the active variants of `after` */
   readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
 }
 
@@ -38,8 +38,9 @@ const READ_PAGE = 50;
 const MAX_BYTES_AT_ONCE = 4_000_000;
 
 /**
- * Writes products of the live generation again with their learned data, into a new generation or in place.
- * @returns the result of each write
+ * Rewrites products of the live generation and keeps their learned data. Writes them to a new generation or to the live
+ * one.
+ * @returns the bulk result of each product
  */
 export async function* carry(
   { engine, lease, signal }: CarryDeps,

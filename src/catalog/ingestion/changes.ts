@@ -13,9 +13,9 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  * @param unnamed treatment of active variants without a line: an insert keeps them, a soft_replace deactivates them
  * @param stamp ISO 8601 time of the job, so that repeated runs write identical products
  * @param original the product before the job, if `before` already includes changes of the job
- * @param reject receives updates of missing products and variants
+ * @param reject called for updates of missing products and variants
  * @param order versions that take precedence over the order of lines
- * @returns undefined if no product results, because the lines only delete or update a missing product
+ * @returns the changed product; undefined if the product is missing and the lines only delete or update it
  */
 export function applyLines(
   before: ProductSource | undefined,
@@ -188,8 +188,8 @@ function isOther(before: SourceVariant, after: SourceVariant): boolean {
 }
 
 /**
- * Adds the change of a product and its variants to a report; `times` −1 reverses a count.
- * @param alreadyCounted whether the product was counted before in this job; then only further variant changes count
+ * Adds the change of a product and its variants to a report. A `times` of −1 subtracts the change.
+ * @param alreadyCounted whether the job has already counted the product; if so, only changed variants are counted
  */
 export function countChange(
   report: Report,

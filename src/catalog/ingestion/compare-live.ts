@@ -45,7 +45,7 @@ export async function compareWithLive(
   products: FeedProducts,
   signal: AbortSignal,
 ): Promise<Kept | undefined> {
-  // A removed field would stay in the mapping of a copy.
+  // A copy of the live generation would keep the mapping of a removed field.
   if (products.isTooLarge || [...had.keys()].some((field) => !fieldNames.types.has(field))) return undefined;
   const isFieldAdded = fieldNames.added.size > 0;
   const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
@@ -64,7 +64,10 @@ export async function compareWithLive(
   return { live, products, differing, isEverything: differing.length === 0 && !isFieldAdded && !products.hasNew() };
 }
 
-/** Maximum number of products to rewrite in a copy. @param documents engine counts, which include nested documents */
+/**
+ * Maximum number of products that may be rewritten in a copy of the live generation.
+ * @param documents engine counts, which include nested documents
+ */
 export function mostDiffering(total: number, { live, deleted }: { live: number; deleted: number }): number {
   const room = MAX_DELETED_SHARE * (live + deleted) - deleted;
   return live === 0 ? 0 : Math.max(0, Math.floor((room / live) * total));

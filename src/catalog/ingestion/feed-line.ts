@@ -37,7 +37,7 @@ export interface InsertLine extends Understood, Versioned {
 /** Changes fields of one variant, or of all variants of the product if the line has no variant. */
 export interface UpdateLine extends Understood, Versioned {
   readonly kind: "update";
-  /** Line number for errors, because updates of missing products are only detected when they are applied. */
+  /** Line number for error messages. An update of a missing product is only detected when the line is applied. */
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;
@@ -110,7 +110,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   const exact = hasUnsafe === true ? withExactIntegers(text) : text;
   if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), fields);
   if (isPriceText) lost.push({ field: "price", reason: "price_as_text", value: data["price"] as string });
-  // After `flatten`, which rejects data that is nested too deeply for a recursive check.
+  // `isWellFormed` is recursive. It runs after `flatten`, which rejects deeply nested data.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
   const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];

@@ -29,13 +29,13 @@ export type ProductDifference = "unchanged" | "differs" | "unnamed";
  * bits of a hash of their ids.
  */
 export class FeedProducts {
-  /** Digests of fixed length instead of the ids. */
+  /** Digests of the product ids. They have a fixed length, unlike the ids. */
   readonly #ids = new InternedStrings();
   #sums = new Uint32Array(DIGEST_WORDS * 1024);
   #bits = new Uint8Array(1024);
   /**
-   * By line number: twice (product number + 1), plus 1 if a value may not fit its field; 0 for lines that the second
-   * pass skips.
+   * One entry per feed line: 2 × (product number + 1), plus 1 if a value may not fit its field. The entry is 0 if the
+   * second pass skips the line.
    */
   #lines = new Uint32Array(4096);
   #lastLine = 0;
@@ -140,7 +140,7 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  /** @returns undefined if the maximum number of products is reached */
+  /** Returns the product's number. @returns undefined if the feed already has the maximum number of products */
   #numbered(id: string): number | undefined {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);

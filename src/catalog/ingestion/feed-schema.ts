@@ -23,7 +23,7 @@ export const FEED_LINE = {
       type: "string",
       enum: OPERATIONS,
       description:
-        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; the variant stays active or inactive. Without `variant_identifier`, it applies to all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. An `update` of an unknown product or variant is rejected. `delete` makes the variant inactive, or the whole product without `variant_identifier`.",
+        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; the variant stays active or inactive. An `update` without `variant_identifier` changes all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. An `update` of an unknown product or variant is rejected. `delete` makes the variant inactive. A `delete` without `variant_identifier` makes the whole product inactive.",
     },
     product_data: {
       type: "object",
@@ -60,7 +60,7 @@ export const FEED_LINE = {
         },
         released_at: nullable(
           text(
-            "Release date (ISO 8601). The sort `newest` returns newer products first, as does `featured` if products have no other ranking signals.",
+            "Release date (ISO 8601). The sort `newest` returns newer products first. So does the sort `featured` if products have no other ranking signals.",
           ),
         ),
       },

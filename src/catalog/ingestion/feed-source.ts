@@ -44,9 +44,9 @@ export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: numb
   const counts = `${now.records} records, the previous file had ${before.records}`;
   const missing = 1 - now.records / before.records;
   if (allowed !== null && missing > allowed) {
-    return `the file has ${counts}: ${percent(missing)} fewer, at most ${percent(allowed)} allowed`;
+    return `the file has ${counts}: ${percent(missing)} fewer records, at most ${percent(allowed)} fewer are allowed`;
   }
-  // A missing line end alone is no problem if both files have the same last record.
+  // A missing line end is accepted if the last record equals the last record of the previous file.
   if (!now.is_open || before.is_open || now.last === before.last) return undefined;
   return (
     `the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; ` +

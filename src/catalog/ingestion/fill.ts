@@ -95,7 +95,7 @@ const orderOf = ({ job, report }: JobRun) => ({
 
 const PAGE = 1_000;
 
-/** Removes the differing products from a copy of the live generation. */
+/** Removes products from a copy of the live generation if the feed changes them. */
 async function takeOut(run: JobRun, index: string, fields: DecidedFields, { differing }: Kept): Promise<void> {
   const { engine, lease, signal } = run;
   await lease.check();
@@ -140,9 +140,9 @@ async function carryInto(
 }
 
 /**
- * Carries over products that the payload omits. They become inactive, or stay unchanged if one of their lines was
- * rejected.
- * @returns whether one of the products has several active variants
+ * Carries over products that the payload omits. These products become inactive, or stay unchanged if one of their lines
+ * was rejected.
+ * @returns whether a carried-over product has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
   const { engine, job, report } = run;
@@ -198,7 +198,7 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
     },
   });
   for (const product_identifier of refused) {
-    const reason = "OpenSearch rejected the product with an update from during the ingestion";
+    const reason = "OpenSearch rejected the product after applying an update that was received during the ingestion";
     await report.reject({ line: 0, product_identifier, reason });
   }
   return severalVariants;

@@ -145,7 +145,7 @@ export async function carryFields(
 export function fieldMapping(types: FieldTypes): object {
   const data = emptyTree();
   for (const [field, type] of types) {
-    if (field === "title") continue; // the template defines a special mapping for it
+    if (field === "title") continue; // the index template already maps the title
     const path = field.split(".");
     let node = data;
     for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: emptyTree() }).properties as MappingTree;
@@ -204,8 +204,9 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that are older than the given run and neither live, read, nor retained for a rollback.
- * The age limit protects the generations that another process builds if this one has lost its lease unnoticed.
+ * Deletes abandoned generations of a client. Keeps the live generation, the one that readers use, and the one retained
+ * for a rollback. Also keeps generations newer than the given run: another process may be building them if this process
+ * has lost its lease.
  */
 export async function deleteAbandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<void> {
   for (const index of await abandonedGenerations(engine, clientId, run)) await deleteIndex(engine, index);
@@ -217,7 +218,8 @@ export type Run = Pick<Generation, "ingestion" | "attempt">;
 /** @returns the indices that `deleteAbandonedGenerations` would delete, the oldest last */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  // After a crash between a swap and its catalogue version, readers still use the generation before the live one.
+  // If a process crashed after a swap but before announcing the new catalogue version, readers still use the previous
+  // generation.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const kept = [live, previous?.index, read];
   const all = await generationsOf(engine, clientId);
@@ -294,7 +296,7 @@ function nextCatalogVersion(
   tags: readonly Tag[] | null,
 ): CatalogState {
   const catalogVersion = (before.catalogVersion ?? 0) + 1;
-  // After a crash, this version may be the first one after a swap, which changes everything.
+  // After a crash, this version may be the first one that uses a swapped generation. The swap changes all products.
   const changed = generation === before.generation ? tags : null;
   const after = {
     ...before,

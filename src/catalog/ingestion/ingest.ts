@@ -50,7 +50,7 @@ export async function ingest(run: JobRun): Promise<void> {
 async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
-    // Reads the lines only to report values that cannot be filtered on; there are no changes to write.
+    // The feed changes no product. Its lines are read only to report values that cannot be filtered on.
     const lines = payloadLines(run, fields, products);
     while ((await lines.next()).done !== true);
   }
@@ -64,7 +64,7 @@ async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { pr
   const taxonomy = (isChanged && state.taxonomy) || scan.decide();
   const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
   const isKnown = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, taxonomy);
-  // An earlier attempt may have changed the live generation without publishing the change.
+  // An earlier attempt may have changed the live generation and crashed before announcing the change.
   if (!isKnown || run.job.attempts > 1) await announce(run, now);
   else if (now.source !== undefined || state.taxonomy?.lines !== taxonomy.lines)
     await recordState(run.engine, run.job.client_id, now);

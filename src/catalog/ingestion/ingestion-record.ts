@@ -106,7 +106,7 @@ export interface IngestionJob extends IngestionRecord {
   /** Identity of the store that contains the payload. */
   readonly payload_store: string;
   readonly attempts: number;
-  /** Ends of earlier attempts. */
+  /** How earlier attempts ended. */
   readonly history: Attempts;
   /**
    * Results of a product update's lines, in order; null for lines that were not processed. Absent until the job ends.

@@ -32,7 +32,7 @@ const LINE_ERROR = Type.Object(
   {
     $id: "LineError",
     description:
-      "Error in a feed line. Without `field`, the line was rejected. With `field`, the line was accepted, but the field cannot be filtered on or was converted; the first five lines per field are listed.",
+      "Error in a feed line. Without `field`, the line was rejected. If `field` is present, the line was accepted, but this field cannot be filtered on or was converted. The first five lines per field are listed.",
   },
 );
 
@@ -69,7 +69,7 @@ const DRIFT = Type.Object(
   },
   {
     description:
-      "For a `soft_replace` with a snapshot: differences between catalogue and feed, which the feed corrected. All counts except `newer` are 0 if the product updates were complete.",
+      "Differences between catalogue and feed that a `soft_replace` with a snapshot corrected. If earlier product updates were complete, all counts except `newer` are 0.",
   },
 );
 
@@ -99,7 +99,9 @@ export const PRODUCT_METRICS = Type.Object(
       description:
         "Values that are stored and returned but cannot be filtered on, or were converted. Grouped by field and reason, the most frequent first.",
     }),
-    index_warnings_total: count("Total number of such values, including fields that `index_warnings` omits."),
+    index_warnings_total: count(
+      "Total number of values that cannot be filtered on or were converted, including fields that `index_warnings` omits.",
+    ),
     ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
       type: "object",
       description: "Unknown top-level fields of feed lines, with the number of lines that contained them.",
@@ -142,7 +144,7 @@ export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 export interface ErrorList {
   /** Waits while the store is slower than the errors occur. @throws errors of the store unchanged */
   add(error: LineError): Promise<void>;
-  /** Resolves when the list is stored. */
+  /** Resolves when the error list is stored. */
   close(): Promise<void>;
 }
 
@@ -194,8 +196,8 @@ export class Report {
   }
 
   /**
-   * Counts a value that cannot be filtered on or is stored in another form. The first lines per field and reason are
-   * listed as errors.
+   * Counts a value that cannot be filtered on or is stored in another form. Also adds an error to the error list for
+   * the first lines per field and reason.
    */
   lose(lost: IndexWarning, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;
@@ -293,9 +295,9 @@ function formatIndexWarning({ field, reason, expected, value }: IndexWarning): s
     case "name":
       return message("the field name is too long or contains a `*`");
     case "price_as_text":
-      return message(`expected a number${got}`, "it was converted to a number");
+      return message(`expected a number${got}`, "the value was converted to a number");
     case "unsafe_integer":
-      return message(`the integer ${value} exceeds 2^53`, "it was converted to text");
+      return message(`the integer ${value} exceeds 2^53`, "the value was converted to text");
   }
 }
 

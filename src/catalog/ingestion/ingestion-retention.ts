@@ -63,7 +63,8 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
-      // Read again under the lease, because a rollback may have happened in between.
+      // Reads the expired generations again under the lease, because a rollback may have changed them since the first
+      // read.
       const { forgetsPrevious, indices } = await expired(engine, clientId, before);
       if (forgetsPrevious) await recordState(engine, clientId, { previous: null });
       for (const index of indices) await deleteIndex(engine, index);

@@ -63,11 +63,11 @@ async function findJobs(
 export const nextJob = async (engine: Engine, clientId: string): Promise<IngestionJob | undefined> =>
   (await findJobs(engine, 1, [UNFINISHED, ofClient(clientId)]))[0];
 
-/** Maximum number of queued jobs to check for product updates; few feeds queue behind a feed. */
+/** Maximum number of queued jobs to search for product updates. Queues are usually shorter. */
 const MAX_OVERTAKEN = 20;
 
 /**
- * Finds a client's oldest job with product updates that may run before the given job ends. Updates may only overtake
+ * Finds a client's oldest job with product updates that may overtake the given job. Product updates may only overtake
  * feeds whose result does not depend on the order, see `letsLinesPass`.
  */
 export async function nextLines(engine: Engine, clientId: string, after: number): Promise<IngestionJob | undefined> {
@@ -78,8 +78,8 @@ export async function nextLines(engine: Engine, clientId: string, after: number)
 }
 
 /**
- * Whether product updates may overtake a job: versions determine the result for a feed with a snapshot, and a dry run
- * has no result.
+ * Whether product updates may overtake a job. They may overtake a feed with a snapshot, whose result depends on
+ * versions instead of order, and a dry run, which changes nothing.
  */
 export const letsLinesPass = ({ trigger_source }: IngestionJob): boolean =>
   trigger_source.mode === "soft_replace" && (trigger_source.snapshot !== undefined || trigger_source.dry_run === true);
@@ -98,12 +98,12 @@ export function newestJobs(
   return findJobs(engine, limit, [ofClient(clientId), ...earlier], { sort: [{ id: "desc" }] });
 }
 
-/** Maximum number of candidate jobs for a timestamp. */
+/** Maximum number of jobs to read when searching for the job with a given creation time. */
 const MAX_OF_A_TIME = 20;
 
 /**
- * Finds the job that was created at a time (ISO 8601), which its products have as timestamp. Undefined if its record
- * was deleted.
+ * Finds the job that was created at a time (ISO 8601). Products store the creation time of their job. Returns undefined
+ * if the job's record was deleted.
  */
 export async function jobCreatedAt(engine: Engine, clientId: string, at: string): Promise<IngestionJob | undefined> {
   const jobs = await findJobs(engine, MAX_OF_A_TIME, [ofClient(clientId), { range: { updated_at: { gte: at } } }]);

@@ -110,7 +110,7 @@ export class ChangedProducts {
     return this.#tags?.size === 0;
   }
 
-  /** Tags of the products before and after the change; null for everything. */
+  /** Tags of the products before and after the change; null if all products may have changed. */
   get tags(): readonly Tag[] | null {
     return this.#tags && [...this.#tags];
   }

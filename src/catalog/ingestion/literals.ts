@@ -14,7 +14,10 @@ export const withNumbers = (text: string): string =>
 export const withExactIntegers = (text: string): string =>
   replaced(text, (number) => (isRounded(number) ? `"${number}"` : number));
 
-/** 2^53 has sixteen digits. Numbers beyond the range of doubles are reported as lost instead. */
+/**
+ * Whether a JavaScript number cannot represent an integer exactly (2^53 has sixteen digits). Numbers beyond the range
+ * of doubles are reported separately.
+ */
 const isRounded = (number: string): boolean =>
   /^-?\d{16,}$/.test(number) && Number.isFinite(Number(number)) && BigInt(number) !== BigInt(Number(number));
 

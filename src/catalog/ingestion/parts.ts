@@ -83,7 +83,10 @@ async function storePart(deps: Receiving, job: IngestionJob, upload: Upload): Pr
     return { name, bytes: await storeContent(deps, name, upload, most - job.bytes) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "payload_too_large") throw error;
-    throw new ServiceError(error.code, `${error.message}: earlier parts have ${job.bytes} of ${most} bytes`);
+    throw new ServiceError(
+      error.code,
+      `${error.message}: the earlier parts already use ${job.bytes} of the ${most} bytes allowed`,
+    );
   }
 }
 
@@ -115,9 +118,9 @@ async function openFeed({ engine, payloads }: Receiving, clientId: string, id: n
     throw new ServiceError("not_found", `there is no ingestion with the id ${id}`);
   const { status, payload_store } = stored.source;
   const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} does not accept further parts: ${why}`);
-  if (status !== STATUS.RECEIVING) throw refuse("its feed was sent in one request, completed or cancelled");
-  if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`it already has ${MOST_PARTS + 1} parts`);
-  if (payload_store !== (await payloads.identity())) throw refuse("its earlier parts are in another payload store");
+  if (status !== STATUS.RECEIVING) throw refuse("the feed was sent in one request, is complete or was cancelled");
+  if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`the feed already has ${MOST_PARTS + 1} parts`);
+  if (payload_store !== (await payloads.identity())) throw refuse("the earlier parts are in another payload store");
   return stored;
 }
 

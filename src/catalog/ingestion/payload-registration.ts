@@ -21,7 +21,10 @@ export interface PayloadRegistration {
 interface Registered {
   readonly store: string;
   readonly location: string;
-  /** Increases while a process with this store is running, so others detect it without comparing wall-clock times. */
+  /**
+   * Counter that increases while a process uses this payload store. Other processes compare it with its earlier value
+   * instead of comparing clocks.
+   */
   readonly beat: number;
 }
 
@@ -77,7 +80,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
   return {
     async check() {
       if (registered === undefined) await look();
-      // Checked on each call, because an emptied or unmounted folder immediately has another identity.
+      // Compares the identities on each call, because a folder gets a new identity when it is emptied or unmounted.
       if (registered?.store === (await payloads.identity())) return;
       throw new ServiceError(
         "unavailable",

@@ -24,7 +24,7 @@ interface PayloadScan {
   readonly last: InsertLine | undefined;
 }
 
-/** Memory limit for the ids of products with rejected lines; a feed with more fails. */
+/** Maximum number of products with rejected lines, which limits the memory for their ids. Above it, the job fails. */
 const MAX_DAMAGED_PRODUCTS = 500_000;
 
 /**

@@ -11,7 +11,7 @@ import { unrunReport } from "./ingestion-report.js";
 
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
-  /** @throws ServiceError if this process must not accept feeds */
+  /** Checks the payload store before a feed is received. @throws ServiceError if this process must not accept feeds */
   readonly checkStore: () => Promise<void>;
   /** Called after a job has been queued. */
   readonly onQueued: () => void;
@@ -43,8 +43,8 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
     const stored = { name, bytes, store: await deps.payloads.identity() };
     return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
-    // A payload without a job would never be read. If the deletion fails or it is unknown whether the job was recorded,
-    // retention deletes the payload later.
+    // Deletes the payload, because no job will read it. If the deletion fails, or if it is unknown whether the job was
+    // recorded, retention deletes the payload later.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (!(error instanceof ServiceError) || error instanceof ConnectionClosedError) throw error;
     const { code, message, context } = error;
@@ -56,8 +56,8 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
 
 /**
  * Stores an upload under a name. If an error is thrown, the store does not contain the upload.
- * @returns the number of bytes, inflated
- * @throws ServiceError the errors of `uploadedContent`; payload_empty if there are only blank lines
+ * @returns the number of bytes after decompression
+ * @throws ServiceError payload_empty if all lines are blank, and the errors of `uploadedContent`
  */
 export async function storeContent(deps: Receiving, name: string, upload: Upload, maxBytes: number): Promise<number> {
   const seen = { hasText: false };

@@ -43,8 +43,8 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     if (to === undefined || from === undefined || to === from) {
       throw new RollbackError(`${clientId} has no previous generation to restore`);
     }
-    // Adds the newer generation's fields, so that requests with these fields remain valid. Stored documents are not
-    // reindexed, so the fingerprint no longer applies.
+    // Adds the newer generation's fields to the restored generation, so that requests with these fields remain valid.
+    // Its stored documents do not contain the added fields, so its fingerprint no longer applies.
     if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
     // It is unknown which generation has products with several variants; counting products is correct for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });

@@ -153,7 +153,8 @@ async function recordEnd(engine: Engine, job: IngestionJob, version: Version): P
   if ((await updateJob(engine, job, version)) !== "conflict") return job;
   const found = await readJob(engine, job.id);
   const { status, attempts, cancelled_at } = found?.source ?? {};
-  // A cancellation also changes the record. Record the end together with it, even if it came too late.
+  // Records the end together with the cancellation time. A cancellation also changes the record, even if it came too
+  // late to stop the job.
   if (found === undefined || status !== STATUS.STARTED || attempts !== job.attempts || cancelled_at === undefined)
     return;
   const marked = { ...job, cancelled_at };

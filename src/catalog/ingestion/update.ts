@@ -29,9 +29,9 @@ export function problemOfChange({ path, value }: FieldUpdate): string | undefine
 }
 
 /**
- * Changes fields of a variant's data. Objects and dotted names are equivalent ways to write a field, so an existing
- * field is found in either form and keeps its form. A new field is written as nested objects. A new value replaces the
- * field, its subfields, and scalar values at its parent paths. Applying a sequence of changes twice has the same result
+ * Changes fields of a variant's data. Nested objects and dotted names are equivalent. An existing field is found in
+ * either form and keeps its form. A new field is written as nested objects. A new value replaces the field and its
+ * subfields. It also replaces a scalar value at a parent path. Applying a sequence of changes twice has the same result
  * as once.
  */
 export function applyFieldUpdates(data: ProductData, changes: readonly FieldUpdate[]): ProductData {
@@ -52,8 +52,8 @@ function cleared(object: JsonObject, path: string): JsonObject {
 }
 
 /**
- * Removes the members with the given path and applies `inside` to members on the way to it. Objects that become empty
- * are removed too.
+ * Removes the members with the given path. Calls `inside` for members at a parent path. Also removes objects that
+ * become empty.
  */
 function kept(object: JsonObject, path: string, inside: (member: Json, rest: string) => Json | undefined): JsonObject {
   const entries: [string, Json][] = [];

@@ -33,7 +33,10 @@ export interface VersionOrder {
  */
 const WHOLE_PRODUCT = "";
 
-/** Updates stored per variant besides its last insert, so that late updates can be ordered among them. */
+/**
+ * Maximum number of updates stored per variant after its last insert. They are stored so that a late update can be
+ * applied in version order.
+ */
 export const MAX_KEPT_UPDATES = 16;
 
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9})0*)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -89,7 +92,7 @@ type VersionedLine =
 
 interface Named {
   readonly product_identifier: string;
-  /** Null for the whole product. */
+  /** The variant that the version applies to; null if it applies to the whole product. */
   readonly variant_identifier: string | null;
 }
 

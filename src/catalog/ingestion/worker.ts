@@ -58,12 +58,12 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const leases = createLeases(deps.engine, deps.owner, deps.leaseSeconds);
   const limit = pLimit(deps.concurrency);
   const running = new Map<string, Promise<void>>();
-  /** Callbacks by client that check for product updates to apply while the client's job runs. */
+  /** One callback per client with a running job. The callback starts product updates that may overtake the job. */
   const wakeLines = new Map<string, () => void>();
   const process = randomUUID();
   const stop = new AbortController();
 
-  /** By client: the last reported job that waits for a process with another payload store. */
+  /** Id of the last reported job per client that must wait for a process with another payload store. */
   const elsewhere = new Map<string, number>();
 
   /**
@@ -78,7 +78,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       const clientId = job.client_id;
       wakeLines.get(clientId)?.();
       if (running.has(clientId) || stop.signal.aborted) continue;
-      // Checked before acquiring the lease, which the process with the payload needs.
+      // Checked before the lease is acquired, because another process that has the payload needs the lease.
       if (!(await isHere(job))) {
         if (elsewhere.get(clientId) !== job.id) deps.onElsewhere(job);
         elsewhere.set(clientId, job.id);
@@ -151,7 +151,10 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return true;
   }
 
-  /** Returns a function that runs the job; `over` if the job has already ended and the search result was outdated. */
+  /**
+   * Returns a function that runs the job. Returns `over` if the job has already ended, and `wait` if another process
+   * must run it.
+   */
   async function runnable(
     stored: StoredDocument<IngestionJob>,
     how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile" | "touched">,

@@ -22,7 +22,7 @@ interface Target {
   readonly types: FieldTypes;
   readonly client_id: string;
   readonly rules: DocumentRules;
-  /** Treatment of active variants without a line. */
+  /** Returns the treatment of a product's active variants that have no line in the payload. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** Time of the job, ISO 8601. */
   readonly stamp: string;
@@ -48,17 +48,21 @@ interface WriteDeps {
  * a read are parsed at once.
  */
 const MAX_BYTES_AT_ONCE = 1_000_000;
-/** Limit of nested objects in the template, and a document size that the engine accepts over HTTP. */
+/** Maximum number of active variants per product: the limit of nested objects in the index template. */
 const MAX_ACTIVE_VARIANTS = 10_000;
+/** Maximum length of a product document that the engine accepts over HTTP. */
 const MAX_DOCUMENT_LENGTH = 20_000_000;
 /** Memory limit for the ids of rejected products; a job with more fails. */
 export const MAX_REFUSED_PRODUCTS = 500_000;
-/** Merge rounds before the job fails. A product that changes this often is written by a process without the lease. */
+/**
+ * Maximum number of merge rounds before the job fails. If products still change, another process without the lease is
+ * writing them.
+ */
 const MAX_ROUNDS = 5;
 
 /** Totals of a payload, updated by each batch. */
 export interface WriteResult {
-  /** Number of distinct products of the payload that the live index contained. */
+  /** Number of distinct products in the payload that already existed in the live index. */
   known: number;
   /** Products that could not be written; their live versions stay. */
   readonly refused: Set<string>;
@@ -82,7 +86,7 @@ interface Pending {
 interface Merged {
   readonly item: Pending;
   readonly after: ProductSource;
-  /** Updates of missing products or variants; reported after the product has been written. */
+  /** Errors for updates of missing products or variants. They are reported after the product has been written. */
   readonly rejected: readonly LineError[];
 }
 
@@ -124,12 +128,12 @@ export async function writeProducts(
 const BATCH_LINES = 250;
 const BATCH_BYTES = 500_000;
 /**
- * A full batch may grow by this factor with lines of products it contains, because feeds keep a product's variants
- * together.
+ * Maximum size of a batch, as a multiple of its normal size. A full batch only accepts lines of products that it
+ * already contains, because feeds list a product's variants together.
  */
 const MAX_OVERFULL = 8;
 
-/** Lines that are written together, grouped by product in their order. */
+/** Lines that are written together, grouped by product. The lines of a product are in feed order. */
 type FeedBatch = ReadonlyMap<string, AcceptedLine[]>;
 
 /** Groups accepted lines by product into batches. */
@@ -205,7 +209,10 @@ interface Write {
   readonly document: string;
 }
 
-/** Runs one round: applies the lines and writes changed products. @returns products to merge again */
+/**
+ * Runs one round: applies the lines and writes changed products.
+ * @returns products that must be merged again because they changed in the meantime
+ */
 async function mergeAndWrite(
   deps: WriteDeps,
   target: Target,
@@ -262,7 +269,7 @@ async function mergeAndWrite(
   return again;
 }
 
-/** Reads the current products of the target to merge again, so that changes of earlier batches are kept. */
+/** Reads the current version of products before they are merged again, so that changes of earlier batches are kept. */
 async function readAgain({ engine }: WriteDeps, { index }: Target, items: readonly Pending[]): Promise<Pending[]> {
   const ids = items.map(({ id }) => id);
   const found = await getDocuments<ProductSource>(engine, index, ids);

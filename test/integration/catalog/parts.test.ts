@@ -73,7 +73,7 @@ describe("a feed in parts", () => {
       refusal("payload_empty", "the body is empty: expected one JSON object per line"),
     );
     const most = MAX_BYTES - bytes;
-    const tooLarge = `the body is larger than ${most} bytes, compressed or decompressed: earlier parts have ${bytes} of ${MAX_BYTES} bytes`;
+    const tooLarge = `the body is larger than ${most} bytes, compressed or decompressed: the earlier parts already use ${bytes} of the ${MAX_BYTES} bytes allowed`;
     expect(await errorsOf(`continue ${id}`, "x".repeat(most + 1))).to.deep.equal(
       refusal("payload_too_large", tooLarge),
     );
@@ -97,7 +97,7 @@ describe("a feed in parts", () => {
     expect(await errorsOf(`continue ${id}`, feed(line))).to.deep.equal(
       refusal(
         "conflict",
-        `ingestion ${id} does not accept further parts: its feed was sent in one request, completed or cancelled`,
+        `ingestion ${id} does not accept further parts: the feed was sent in one request, is complete or was cancelled`,
       ),
     );
     const payloads = await readdir(join(running.dataDir, "payloads"));

@@ -79,12 +79,14 @@ describe("report of a job", () => {
 
   it("describes a price that was sent as text", () => {
     const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
-    expect(error?.reason).to.equal('price: expected a number, got "12.50"; it was converted to a number');
+    expect(error?.reason).to.equal('price: expected a number, got "12.50"; the value was converted to a number');
   });
 
   it("describes an integer that was kept as text", () => {
     const error = lossOf({ field: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
-    expect(error?.reason).to.equal("erp: the integer 1234567890123456789 exceeds 2^53; it was converted to text");
+    expect(error?.reason).to.equal(
+      "erp: the integer 1234567890123456789 exceeds 2^53; the value was converted to text",
+    );
   });
 
   it("lists at most five line numbers per dropped field", () => {
