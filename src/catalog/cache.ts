@@ -16,7 +16,7 @@ export interface CatalogCache {
    * @throws errors of `load` unchanged; EngineBusyError at the caller's own deadline
    */
   read<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, load: Load<V>): Promise<V>;
-  /** Caches a value that another read has returned. @param live catalogue version before that read */
+  /** Caches a value that was loaded without `read`. @param live catalogue version before the value was loaded */
   set<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, loaded: Loaded<V>): void;
   /** The cached value that `read` would return without loading; undefined if a load is needed. */
   get<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): V | undefined;
@@ -38,13 +38,13 @@ export interface Kind<V> extends CacheKind<V> {
    */
   readonly freshMs: number;
   /**
-   * Whether outdated values may be returned while they are reloaded, because loading is slow. The value may be
-   * `freshMs` old, or ten times as old if at most one catalogue version has changed it.
+   * Whether an outdated value may be returned while it is reloaded in the background, because loading is slow. A value
+   * may be `freshMs` old. If at most one catalogue version has changed the value, it may be ten times as old.
    */
   readonly staleWhileRevalidate?: (value: V) => boolean;
   /**
-   * Set if arbitrary clients can create keys, as with names in events. Such kinds share a small partition and cannot
-   * evict other entries.
+   * Set for values whose cache keys arbitrary clients can create, such as names in events. These values share a small
+   * partition and cannot evict other values.
    */
   readonly isApart?: true;
 }
@@ -76,7 +76,7 @@ interface Loading {
 
 /** Fraction of `freshMs` after which a value is reloaded in the background. */
 const RENEWED_FROM = 3 / 4;
-/** The multiple of `freshMs` for which a stale value may be served, see `Kind.staleWhileRevalidate`. */
+/** Maximum age of a stale value, as a multiple of `freshMs`. */
 const STALE_TIMES = 10;
 const MAX_OF_ROOM = 1 / 8;
 const APART = 1 / 8;
@@ -93,7 +93,7 @@ export function createCatalogCache(
     });
   const [common, apart] = [room(1 - APART), room(APART)];
   const roomOf = ({ isApart }: Kind<never>) => (isApart === undefined ? common : apart);
-  /** The kind of each cache entry, by the name of the value's kind. */
+  /** Settings for the cache entries of each kind of value, by the name of the kind. */
   const entryKinds = new Map<string, CacheKind<Entry>>();
   const loading = new Map<string, Loading>();
 

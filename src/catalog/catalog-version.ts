@@ -11,7 +11,7 @@ export interface CatalogVersion {
   readonly catalog?: string;
   /** Increases with every job that changes products. */
   readonly catalogVersion: number;
-  /** Absent if the changes of catalogue versions are unknown. */
+  /** The recent changes of the catalogue; absent if they are unknown. */
   readonly changes?: Changes;
 }
 
@@ -33,7 +33,10 @@ export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
 interface Changes {
   /** The latest version that changed everything or whose changes are unknown. */
   readonly everything: number;
-  /** By tag: the latest version after `everything` that changed a product with the tag. */
+  /**
+   * For each tag, the latest catalogue version that changed a product with the tag. Contains only versions after
+   * `everything`.
+   */
   readonly tags: ReadonlyMap<Tag, number>;
 }
 
@@ -43,13 +46,13 @@ interface Changes {
  */
 export const tagOf = (field: string, value: Scalar): Tag => fnv1a(`${field}\0${String(value)}`);
 
-/** Tag of data that depends on one product, whether or not it exists or is active. */
+/** Returns the tag of data that depends on a single product. The product need not exist or be active. */
 export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
 interface Read {
   /** The live catalogue version before the read. */
   readonly catalogVersion: number;
-  /** The tags that the data depends on; undefined for all products. */
+  /** The tags that the data depends on; undefined if the data depends on all products. */
   readonly tags: readonly Tag[] | undefined;
 }
 
@@ -92,8 +95,8 @@ export function withChange(
 }
 
 /**
- * Combines the stored changes with those known for an earlier version. A version missing in the state counts as having
- * changed everything.
+ * Combines the stored changes with the changes known for an earlier version. If the changes of a version are not
+ * stored, all products count as changed in that version.
  */
 export function changesIn(
   catalogVersion: number,

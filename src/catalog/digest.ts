@@ -30,9 +30,9 @@ const one = new Uint32Array(DIGEST_WORDS);
 const sum = new Uint32Array(DIGEST_WORDS);
 
 /**
- * Returns the digest of a product's active variants: the sum of their digests, independent of order. A feed whose lines
- * have the same sum does not change the product.
- * @returns 16 characters of base64
+ * Returns the digest of a product: the sum of the digests of its active variants, independent of their order. A feed
+ * does not change the product if the digests of its lines have the same sum.
+ * @returns 16 Base64 characters
  */
 export function productDigest(variants: readonly Pick<SourceVariant, "active" | "digest">[]): string {
   sum.fill(0);

@@ -6,9 +6,10 @@ import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
 export interface Features {
   /**
-   * @param hashes hashes of product ids, see `ProductDocument.hash`. Reuse the same array for the same products,
-   *   because looked-up rows are cached by array.
-   * @throws engine errors unchanged
+   * Returns the feature rows of products.
+   * @param hashes hashes of product ids, see `ProductDocument.hash`. Pass the same array for the same products, because
+   *   rows are cached by array.
+   * @throws engine errors
    */
   rowsOf(live: CatalogVersion, hashes: Float64Array): Promise<FeatureRows>;
   warm(live: CatalogVersion): Promise<void>;
@@ -45,7 +46,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     metrics: { features: metrics },
   } = context;
   const onFailure = warned(context, "failed to preload product features");
-  /** By catalogue, the most recently used last. */
+  /** Feature tables by catalogue, least recently used first. */
   const states = new Map<string, TableState>();
 
   const emptyTable = (live: CatalogVersion) => new FeatureTable(live.catalogVersion, now());
@@ -77,7 +78,10 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     state.known = new WeakMap();
   }
 
-  /** Removes the least recently used tables, and finally the rows of this table, until the rest fits. */
+  /**
+   * Frees memory until the tables fit into `maxBytes`: first removes the least recently used tables, then the rows of
+   * the current table.
+   */
   function bound(live: CatalogVersion, state: TableState): void {
     let bytes = [...states.values()].reduce((sum, { table }) => sum + table.bytes, 0);
     for (const [catalog, { table }] of states) {

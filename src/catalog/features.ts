@@ -61,7 +61,7 @@ export class FeatureTable {
   private stale = new Uint8Array(64);
   private tags = new Int32Array(64);
   private readonly ancestorsOf = ancestorReader();
-  /** Increases when rows become stale. */
+  /** The version of the table, which increases when rows become stale. */
   version = 0;
 
   /** @param catalogVersion catalogue version before the first row was read */
@@ -102,7 +102,7 @@ export class FeatureTable {
     return Array.from(this.ownTokensOf(row), (number) => this.nameOf(number));
   }
 
-  /** Returns the numbers of a row's tokens, for `nameOf`. */
+  /** Returns the numeric ids of a row's tokens. `nameOf` converts an id to the token. */
   ownTokensOf(row: number): Int32Array {
     return this.tokens.of(row).subarray(0, this.ownTokens[row]);
   }
@@ -194,6 +194,6 @@ export class FeatureTable {
 /** Rows of the given products. Valid until the next `await`, because the table may then be replaced. */
 export interface FeatureRows {
   readonly table: FeatureTable;
-  /** In the order of the products; -1 for a deleted product. */
+  /** The row number of each product, in the order of the products; -1 for a deleted product. */
   readonly rows: Int32Array;
 }

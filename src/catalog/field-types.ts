@@ -42,7 +42,7 @@ function contradicting(types: FieldTypes, field: string): string[] {
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${field}.`))];
 }
 
-/** Returns `types` extended by the fields of `more` that do not conflict with them. */
+/** Returns `types` with additional fields from `more`. Fields whose types conflict with `types` are omitted. */
 export function withFields(types: FieldTypes, more: FieldTypes): Map<string, FieldType> {
   const all = new Map(types);
   const names = new FieldNames();

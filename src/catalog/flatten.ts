@@ -17,7 +17,10 @@ export type IndexWarningReason =
 export interface IndexWarning {
   readonly field: string;
   readonly reason: IndexWarningReason;
-  /** The field type and the received value, if the value does not fit or is stored in another form. */
+  /**
+   * Expected type of the field. `expected` and `value` are present if the value does not match this type or was
+   * converted.
+   */
   readonly expected?: FieldType;
   readonly value?: Scalar;
 }

@@ -11,7 +11,7 @@ export interface FrequentValue {
 interface Terms {
   readonly buckets: readonly {
     readonly key: string | number;
-    /** Present for booleans ("true") and dates, whose keys are numbers. */
+    /** The key as text. Present only for booleans ("true") and dates, whose keys are numbers. */
     readonly key_as_string?: string;
     readonly products: { readonly doc_count: number };
   }[];
@@ -19,8 +19,8 @@ interface Terms {
 
 /**
  * Returns the most frequent values of each field, by number of products.
- * @param wanted fields of variants, and the number of values to return
- * @throws engine errors unchanged
+ * @param wanted variant fields, and the number of values to return for each field
+ * @throws engine errors
  */
 export async function frequentValues(
   engine: Engine,

@@ -24,7 +24,7 @@ export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${p
 /** Hashed, so that ids have a fixed length. */
 export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
-/** Reads the signals of products in real time, in the given order. @throws engine errors unchanged */
+/** Reads the signals of products in real time, in the given order. @throws engine errors */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
   const keys = ids.map((id) => signalsId(clientId, id));
   const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, {

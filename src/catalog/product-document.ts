@@ -29,15 +29,13 @@ export interface SourceVariant {
 /** A counter of the shop, or an RFC 3339 time in UTC with nanoseconds, so that string order equals time order. */
 export type Version = number | string;
 
-/** The versions of the lines that determined a variant's state. */
+/** The versions of the feed lines that a variant's state results from. */
 export interface VariantVersions {
   /** Version of the variant's last insert or deletion. */
   readonly last?: Version;
-  /** Newer updates, oldest first. */
+  /** Updates that are newer than `last`, oldest first. */
   readonly updates?: readonly VersionedUpdate[];
-  /**
-   * The data without these updates. Absent without updates and for inactive variants, to which no updates are applied.
-   */
+  /** The variant's data before `updates` were applied. Absent if the variant has no updates or is inactive. */
   readonly whole?: ProductData;
 }
 

@@ -25,7 +25,7 @@ export const endsName = (word: string): boolean => isCompatibilityWord(word) || 
 export const compatibilityPhrases = (productType: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${productType}`);
 
-/** Short acronyms may qualify the preceding word ("mouse USB") or name the product ("notebook PC"). */
+/** Matches a short acronym. It may qualify the preceding word (mouse USB) or be a product itself (notebook PC). */
 const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
 const TRIMMED = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const OPENS = /^[([{"“«]/u;
@@ -35,7 +35,9 @@ const MARKS = /[®™©]/gu;
 /** Maximum parsed part of a title, in words and characters; the product type is named at the start. */
 const MAX_WORDS = 64;
 const MAX_LENGTH = 2_000;
-/** Longer words are ignored, because trimming takes quadratic time. */
+/**
+ * Maximum word length in characters. Longer words are ignored, because removing their punctuation takes quadratic time.
+ */
 const MAX_WORD_LENGTH = 100;
 
 /**
@@ -54,7 +56,7 @@ export function headsOfTitle(
   return headsOfNames(thingsInTitle(title, brand, qualifiers), position);
 }
 
-/** Returns the head nouns of names, each given as its words. */
+/** Returns the head nouns of product names. @param names the words of each name */
 export function headsOfNames(names: readonly (readonly string[])[], position: HeadPosition): string[] {
   const heads = new Set<string>();
   for (const name of names) {
@@ -71,7 +73,7 @@ export function headsOfNames(names: readonly (readonly string[])[], position: He
   return [...heads];
 }
 
-/** Returns the names of the product itself in a title, each as its words, without features and compatible products. */
+/** Returns the product names in a title, without features and compatible products. A name is a list of words. */
 export const thingsInTitle = (
   title: string,
   brand: string | undefined,
@@ -99,9 +101,9 @@ const QUALIFIES = /^\p{L}*[aeiouyäöüåæøáéíóúőű]\p{L}*$/iu;
 const MIN_QUALIFIER = 3;
 
 /**
- * Returns the possible last parts of a compound: "vollmilch" → "lmilch", "milch", "ilch". Non-words are harmless,
- * because no query contains them.
- * @param short shorter endings that are words
+ * Returns the possible last parts of a compound: "vollmilch" → "lmilch", "milch", "ilch". Parts that are no words are
+ * harmless, because no query contains them.
+ * @param short known words that are shorter than the minimum length of an ending
  */
 export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   const letters = Array.from(word.toLowerCase());
@@ -124,10 +126,10 @@ const DECLARES_PRODUCT_TYPE = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
 
 export const declaresProductType = (field: string): boolean => DECLARES_PRODUCT_TYPE.test(field);
 
-/** Longer values are descriptions. */
+/** Maximum length of a declared product type in characters. Longer values are descriptions. */
 const MAX_DECLARED_LENGTH = 40;
 
-/** The head nouns of declared product types. */
+/** Returns the head nouns of the product types that variants declare, for example in a field `type`. */
 export function declaredProductTypes(variants: readonly FieldValues[], position: HeadPosition): string[] {
   const productTypes = new Set<string>();
   for (const fields of variants) {

@@ -182,8 +182,7 @@ function readTitles(
       if (!compounds) continue;
       const names = namesInTitle(title, brand, qualifiers);
       for (const word of names.flat()) for (const ending of compoundParts(word)) endings.add(ending);
-      // In sequences of nouns, the first one names the product and the second its type: "Apfel Elstar", "Rotwein
-      // Merlot".
+      // In "Apfel Elstar" and "Rotwein Merlot", the first noun is the product and the second noun is its variety.
       const first = capitalNouns ? names[0]?.[0]?.toLowerCase() : undefined;
       if (first !== undefined) for (const kind of [first, ...endingsOf(first)]) heads.add(kind);
     }

@@ -34,7 +34,7 @@ const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 /**
  * Reads products by id.
  * @param purpose `shown` allows learned signals to be ten minutes old; otherwise one minute
- * @throws engine errors unchanged
+ * @throws engine errors
  */
 export async function readProducts(
   { engine, cache }: CachedEngine,
@@ -47,7 +47,7 @@ export async function readProducts(
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, request);
-  // A shared batch may have been cut short for another request; its missing products are read again.
+  // Reads missing products again, because a batch that is shared with another request may have ended early.
   const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
   const again = late.length === 0 ? [] : [...(await request(late))].map(([id, { value }]) => [id, value] as const);
   return parsedProducts([...kept, ...again]);
@@ -60,8 +60,8 @@ export interface BatchedProducts {
 
 /**
  * Reads products by id as part of a search batch.
- * @param onFailure called when a search fails; its products are then missing
- * @throws errors of the whole batch
+ * @param onFailure called when a search of the batch fails; the result then lacks products
+ * @throws errors that affect the whole batch
  */
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,
@@ -89,7 +89,7 @@ export function keepProducts(
   for (const hit of hits) {
     if (!hasSource(hit)) continue;
     const id = hit._source.product_identifier;
-    // Skipped if cached, because serializing a product is as expensive as reading it.
+    // Cached products are skipped, because serializing a product is as expensive as reading it.
     if (!cache.has(PRODUCT, live, id))
       cache.set(PRODUCT, live, id, { value: keptProduct(hit), tags: [productTag(id)] });
   }

@@ -5,7 +5,9 @@ import { productTag, type Tag, tagOf } from "./catalog-version.js";
 import type { FieldType, FieldTypes, Scalar } from "./fields.js";
 import { variantFields } from "./product.js";
 
-/** Whether a field type has tags. Values of other types are also compared by order. */
+/**
+ * Whether values of a field type have tags. Filters compare numbers and dates by order, so those values have no tags.
+ */
 const hasTags = (type: FieldType | undefined): boolean => type === "string" || type === "boolean";
 
 /** Tags of all values by which filters can find an active variant. */
@@ -17,7 +19,10 @@ function variantTags(data: ProductData, types: FieldTypes): Tag[] {
   return tags;
 }
 
-/** Yields the tags of all values by which filters can find a product, and of the product itself. Tags may repeat. */
+/**
+ * Yields the tags of a product: one for the product itself, and one for each value that filters can match. Tags may
+ * repeat.
+ */
 export function* productTags({ product_identifier, source }: ProductSource, types: FieldTypes): Generator<Tag[]> {
   yield [productTag(product_identifier)];
   for (const { active, data } of source) if (active) yield variantTags(data, types);
@@ -40,7 +45,7 @@ export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[
       return union(filter.filters.map((part) => conditionTags(part, fields)));
     case "in": {
       const type = fields.get(filter.field);
-      // A missing field has no values until field types change, which counts as a change of everything.
+      // An unknown field has no values. A change of field types adds values, but it counts as a change of all products.
       if (type === undefined) return [];
       return hasTags(type) ? bounded(new Set(tagsOf(filter.field, filter.values, type))) : undefined;
     }

@@ -39,8 +39,9 @@ export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenR
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
 /**
- * Returns a function for the parent categories of tokens, as tokens, without the given ones: an interest in boots
- * includes shoes. Results are cached per token, because many products share tokens.
+ * Returns a function that finds the parent categories of category tokens, because an interest in boots includes shoes.
+ * The result contains tokens, but none of the given ones. Results are cached per token, because many products share
+ * tokens.
  */
 export function ancestorReader(): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();

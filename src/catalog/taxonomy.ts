@@ -12,7 +12,7 @@ export interface Taxonomy {
    * the products; otherwise the deepest level whose categories have several products. 0 if no level qualifies.
    */
   readonly product_type_level: number;
-  /** Whether the shop sells fashion, so that products complete a look. */
+  /** Whether the shop sells fashion, whose products are combined into outfits. */
   readonly sells_fashion: boolean;
   /** The top-level categories if they are departments; otherwise empty. */
   readonly roots: readonly string[];
@@ -28,13 +28,15 @@ export const NO_TAXONOMY: Taxonomy = {
   lines: 0,
 };
 
-/** Minimum shares of products: with any department, and in each of two departments. */
+/** Minimum share of products that must belong to a department. */
 const MIN_NAMED = 0.5;
+/** Minimum share of products in each of two departments. */
 const MIN_DEPARTMENT = 0.02;
 /** A level does not name product types if one category has a larger share of the products. */
 const MAX_ALIKE = 0.8;
-/** Minimum lines of a category that is a product type, and minimum share of a level's lines in such categories. */
+/** Minimum number of feed lines of a category that is a product type. */
 const MIN_SEVERAL = 3;
+/** Minimum share of a level's feed lines that must be in product type categories. */
 const MIN_IN_PRODUCT_TYPES = 0.8;
 /** Minimum share of lines with clothing sizes for a shop to count as fashion, with or without departments. */
 const MIN_SIZED = 0.5;
@@ -53,13 +55,14 @@ const NOT_DEPARTMENTS = new Set(["product_identifier", "variant_identifier", "ti
 type Counts = Map<string, number>;
 
 /**
- * Determines during the first pass how a catalogue divides its products: by values of a field, or top-level categories,
- * that contain words for women, men and children. An even division is not sufficient, because brands divide evenly too.
+ * Detects the departments of a catalogue (women, men, children) during the first pass. Departments are values of a
+ * field or top-level categories that contain words for women, men or children. An even split of products is no
+ * evidence, because brands split evenly too.
  */
 export class TaxonomyScan {
   #lines = 0;
   #sized = 0;
-  /** By field; null for fields with too many values. */
+  /** Number of lines per value for each field; null for fields with too many values. */
   readonly #values = new Map<string, Counts | null>();
   readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
   readonly #departmentIn: (value: string) => Department | undefined;
@@ -123,7 +126,7 @@ export class TaxonomyScan {
    *   values
    */
   decide(before?: Taxonomy): Taxonomy {
-    // A payload at least as large as the basis of the previous result replaces it.
+    // A new result replaces the previous one only if its payload has at least as many lines.
     if (before !== undefined && this.#lines < before.lines)
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();
@@ -140,7 +143,10 @@ export class TaxonomyScan {
     return this.#levels.findIndex((counts, level) => level >= first && dividing(counts)) + 1;
   }
 
-  /** Returns the deepest level at which most products are in categories with several products. */
+  /**
+   * Returns the deepest category level that describes product types: most products share their category with other
+   * products.
+   */
   #deepestLevel(first: number): number {
     const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
     const isOfProductTypes = (counts: Counts) => {
@@ -166,7 +172,7 @@ export class TaxonomyScan {
       }
       const large = [...products.values()].filter((count) => count >= MIN_DEPARTMENT * this.#lines);
       const isEnough = this.field !== null ? named > 0 : named >= MIN_NAMED * this.#lines && large.length >= 2;
-      // Categories take precedence; another field may name sections of a department.
+      // The category field takes precedence over other fields with department names.
       if (isEnough && field === CATEGORIES_FIELD) return { field, values: sorted(values) };
       if (isEnough && named > (best?.named ?? 0)) best = { named, departments: { field, values: sorted(values) } };
     }
@@ -192,7 +198,7 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
     DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
   );
 
-/** Whether two results are equal apart from their number of lines. */
+/** Whether two taxonomies are equal apart from their number of lines. */
 export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
   one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 
@@ -215,7 +221,7 @@ function productTypeOf(category: string, { product_type_level, roots }: ProductT
     : productType;
 }
 
-/** Returns the categories of product types in all departments. */
+/** Returns the category paths of product types, one path per department. */
 export const categoriesOfProductTypes = (
   productTypes: readonly string[],
   { roots }: Pick<Taxonomy, "roots">,

@@ -116,7 +116,7 @@ async function endOf({ engine }: Receiving, ingestion: number, waitMs: number): 
   const until = performance.now() + waitMs;
   while (performance.now() < until) {
     await delay(LOOK_EVERY_MS);
-    // The lines are stored durably, so a failed read only loses their results.
+    // If the read fails, the response lacks the results of the lines. The lines themselves are stored durably.
     const job = (await readJob(engine, ingestion).catch(() => undefined))?.source;
     if (job !== undefined && !isUnfinished(job)) return job;
   }
