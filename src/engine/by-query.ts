@@ -18,7 +18,7 @@ const AT_ONCE = 10_000;
  * Deletion runs in batches, so the number of documents is unlimited.
  * @param index an index name, or a pattern that may match no index
  * @returns the number of deleted documents
- * @throws engine errors unchanged; calling again resumes the deletion
+ * @throws engine errors; calling again resumes the deletion
  */
 export async function deleteAllMatching(
   engine: Engine,

@@ -19,7 +19,7 @@ export interface ProductTokens {
    * Finds products with their taste tokens.
    * @param ids product or variant identifiers, which may contain any text
    * @returns the products by requested identifier, without unknown ones
-   * @throws errors of the engine
+   * @throws engine errors
    */
   readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }

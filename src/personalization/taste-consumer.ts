@@ -18,7 +18,7 @@ import { type Effect, effectOf } from "./taste/signals.js";
 
 /**
  * Learns taste from stored events, so that they influence the next request, and from impressions of devices that already have a taste.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export type TasteConsumer = EventConsumer & ImpressionConsumer;
 

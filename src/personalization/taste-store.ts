@@ -32,23 +32,23 @@ export interface TasteStore {
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
    * Reads documents in the given order, without time limit.
-   * @throws errors of the engine
+   * @throws engine errors
    */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /**
    * Returns the times at which devices were forgotten, in milliseconds since 1970, without the other devices.
-   * @throws errors of the engine
+   * @throws engine errors
    */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /**
    * Finds traces of erased devices and users.
-   * @throws errors of the engine
+   * @throws engine errors
    */
   readonly findErased: FindErased;
   /**
    * Changes documents, and retries documents that were changed concurrently. A missing document is passed as an empty one. Unchanged
    * objects are not written. Does not retry if the engine is busy.
-   * @throws errors of the engine; some documents may have been changed
+   * @throws engine errors; some documents may have been changed
    */
   change(
     owners: readonly Owner[],

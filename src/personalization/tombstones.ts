@@ -22,7 +22,7 @@ const AT_ONCE = 1_000;
 
 /**
  * Yields the tombstones since a time (milliseconds since 1970) in pages, oldest first. Only refreshed tombstones are included.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {
   let after: unknown[] | undefined;

@@ -61,7 +61,7 @@ interface Subject {
 /**
  * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
  * searches and listings of changed rules. If rules begin later, the count is from the moment at which most products are hidden.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
   const { engine, client_id, live, at } = subject;

@@ -54,7 +54,7 @@ const MAX_NAMED = 5_000;
 /**
  * Determines the impact of a change on the products that shoppers find: for all devices, and for the devices in arm B of an experiment.
  * @param after with a validated configuration
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function reviewChange(deps: ReviewDeps, before: StoredClient, after: StoredClient): Promise<Review> {
   const { client_id } = before;
@@ -101,7 +101,7 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
  * @param live the catalogue; without it, products are not counted
  * @param rules the rules of the configuration to check
  * @param at milliseconds since 1970
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function ruleRemarks(
   engine: Engine,

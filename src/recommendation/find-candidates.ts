@@ -36,7 +36,7 @@ interface CandidateSearch {
   /**
    * Finds candidates of the recommenders that name products. If these are few, it also runs the first search. This round is usually
    * sufficient.
-   * @throws errors of the engine if the whole call fails
+   * @throws engine errors if the whole call fails
    */
   first(): Promise<readonly FoundCandidates[]>;
   /**

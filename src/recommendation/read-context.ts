@@ -11,7 +11,7 @@ import { sessionOf, type RecommendationContext } from "./recommendation-context.
 
 /**
  * Loads the shopper's data and the products of the page, concurrently. `alike` is left empty.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function readContext(
   deps: Recommending,

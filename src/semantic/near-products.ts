@@ -10,7 +10,7 @@ export interface NearProducts {
    * @throws EmbeddingError if the embedding model does not respond in time or failed within the last seconds
    */
   near(clientId: string, query: string): Promise<readonly Near[]>;
-  /** Loads vectors that were stored since the last refresh. @throws errors of the engine, passed through */
+  /** Loads vectors that were stored since the last refresh. @throws engine errors */
   refresh(): Promise<void>;
   size(): { readonly products: number; readonly bytes: number };
 }

@@ -26,7 +26,7 @@ const PAGE = 1_000;
 
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
-/** Digests by product identifier, including products no longer sold. @throws errors of the engine, passed through */
+/** Digests by product identifier, including products no longer sold. @throws engine errors */
 export async function storedDigests(
   engine: Engine,
   model: string,
@@ -43,7 +43,7 @@ export async function storedDigests(
   return digests;
 }
 
-/** @throws errors of the engine, passed through */
+/** @throws engine errors */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
   write(
     engine,
@@ -55,7 +55,7 @@ export const storeVectors = (engine: Engine, model: string, vectors: readonly Pr
     })),
   );
 
-/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws errors of the engine, passed through */
+/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws engine errors */
 export const markGone = (
   engine: Engine,
   model: string,

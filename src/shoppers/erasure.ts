@@ -123,7 +123,7 @@ export function followTombstones(
  * Removes all stored data of a shopper. The tombstones are written first: from then on, no process stores or learns from earlier events,
  * however late they arrive. An interrupted call is therefore completed by the next one, and calls may run concurrently. Processes remove
  * the shopper from their memory and disks when they find the tombstones.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();

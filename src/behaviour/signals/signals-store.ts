@@ -14,7 +14,7 @@ type NextSignals = (before: readonly ProductSignals[]) => readonly ProductSignal
 
 /**
  * Changes the signals of products, and retries products that were changed concurrently.
- * @throws errors of the engine
+ * @throws engine errors
  */
 export async function changeSignals(
   engine: Engine,

@@ -33,7 +33,7 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
  * The items of a request, each as JSON. Products that are not cached are read with one engine call.
  * @param ids products that match in this catalogue version
  * @returns items by product identifier, without inactive products and products that no longer match the filters
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function readItems(
   deps: CachedEngine,
@@ -61,7 +61,7 @@ export async function readItems(
 
 /**
  * The identifiers of the given products that are active and still match.
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function matchingProducts(
   engine: Engine,

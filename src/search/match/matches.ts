@@ -104,7 +104,7 @@ export const NO_MATCHES: Matches = {
 /**
  * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
  * @param reach number of products on the chain's earlier pages and the next one; long chains need more matches
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function readMatches(
   { engine, cache }: CachedEngine,

@@ -100,7 +100,7 @@ export interface PageNames {
 /**
  * Starts a chain with its first page. A page without a next one starts a chain, too: a client that continues gets an empty page, and an
  * ordered chain allows random page access.
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function startChain(
   deps: Searching,
@@ -151,7 +151,7 @@ export interface StoredResponse extends PageNames {
 /**
  * Stores the page that follows a cursor. If concurrent requests store the same page, the first one wins.
  * @returns the stored page
- * @throws ServiceError unknown_page if the page was removed; errors of the engine are passed through
+ * @throws ServiceError unknown_page if the page was removed, and engine errors
  */
 export async function appendPage(
   deps: Searching,
@@ -187,7 +187,7 @@ export async function appendPage(
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
-/** Returns a page that was stored before, and extends the lifetime of its chain. @throws errors of the engine, passed through */
+/** Returns a page that was stored before, and extends the lifetime of its chain. @throws engine errors */
 export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);

@@ -39,7 +39,7 @@ type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
  * The keys of rules whose queries match in another form: plurals, articles and synonyms, interpreted like in a search. Needs one engine
  * call for words that are not cached, and none if no rule accepts other forms.
  * @param queries the query as typed and as corrected
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function meantKeys(
   deps: CachedEngine,

@@ -79,7 +79,7 @@ function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
-/** The plan with names that look like negations searched as typed. @throws errors of the engine, passed through */
+/** The plan with names that look like negations searched as typed. @throws engine errors */
 export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
@@ -101,7 +101,7 @@ interface Typed {
 /**
  * Decides how a query is relaxed, based on the matches for the query as typed.
  * @param plan from `withNegatedNames`
- * @throws errors of the engine, passed through
+ * @throws engine errors
  */
 export async function readRelaxation(
   deps: CachedEngine,
