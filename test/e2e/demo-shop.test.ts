@@ -77,7 +77,7 @@ describe("the demo shop", function () {
       await open(LISTING);
       return page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).isVisible();
     });
-    // The listing was fetched before the strip and may not include the latest views yet, so it is opened again.
+    // The listing may have been loaded before the latest views were learned, so the test opens it again.
     await open(LISTING);
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }

@@ -114,7 +114,8 @@ describe("events, when the engine or the service fails under traffic", () => {
   }
 
   /**
-   * Expects that every event is stored once and learned once, and that events accepted by one process are in the order in which their
+   * Expects that every event is stored once and learned once, and that events accepted by one process are in the order
+   * in which their
    * device sent them.
    * @param taken events accepted by one process. Default: all
    */
@@ -138,7 +139,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     );
     (await products()).forEach((known = [], at) => {
       expect(known.map(({ id }) => id).sort()).to.deep.equal(wantedOf(names[at] as string).sort());
-      // A duplicate would double the interest.
+      // If a view were learned twice, the interest would be 2.
       for (const { interest } of known) expect(interest).to.be.within(0.8, 1.01);
     });
   }

@@ -146,7 +146,7 @@ describe("pages with published widgets or with our hooks", () => {
   it("pages with widgets complete the typed prefix with instantsearch.js", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const input = page.locator(".ais-AutocompleteInput").first();
-    // The panel also lists products, whose names may contain the same word.
+    // The whole text must match, because the panel also lists products whose names contain the word.
     const suggestion = page.locator(".ais-AutocompleteSuggestionWrapper", { hasText: /^\s*sneakers\s*$/ });
     // Late results re-render the widget, which clears the field or closes the panel. The test then types again.
     await until("sneakers", async () => {

@@ -46,7 +46,7 @@ export function brokenEngine(how: "away" | "defect"): Engine {
 
 const everyone: RequestHandler = (_req, _res, next) => next();
 
-/** The service's application on the given engine, as it responds directly after startup. */
+/** Returns the HTTP application of the service with this engine, in the state directly after startup. */
 export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const context = contextOn(engine, {
     // An invalid data folder: a file cannot contain folders, so events cannot be spooled.

@@ -39,7 +39,7 @@ export interface ModelVariant extends ModelData {
 /** Type of the note field in a generation; undefined until a note has a value. */
 export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
-/** Times are the numbers of the jobs that set them. */
+/** A product of the model. Job numbers are used as times. */
 export interface ModelProduct {
   readonly created: number;
   readonly updated: number;
@@ -62,7 +62,7 @@ export class CatalogueModel {
   /** Undefined until a job has created the first catalogue. */
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
-  /** Note types of the live and the previous generation. */
+  /** Types of the field `note` in the live and the previous generation. */
   noteType: ModelNoteType;
   previousNoteType: ModelNoteType;
 
@@ -116,7 +116,7 @@ export class CatalogueModel {
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
-    // Products that are neither named nor active are carried over without a report.
+    // Inactive products that the feed does not contain are copied and not reported.
     const reported = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
     const lost = lostIn([...notesOf(lines), ...keptNotes], this.noteType);
     return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...reported])), lost };
@@ -142,7 +142,10 @@ function typeOfMost(lines: readonly ModelLine[]): ModelNoteType {
   return ranked[0]?.count === ranked[1]?.count ? "string" : ranked[0]?.kind;
 }
 
-/** Whether a note can be filtered on: it has the field's type or is the text form of such a value. */
+/**
+ * Whether filters can find a value of `note`: the value has the type of the field, or is text that can be converted to
+ * this type.
+ */
 export function noteFits(note: ModelNote, type: ModelNoteType): boolean {
   if (note === null) return false;
   if (type === "number") return typeof note === "number" || (typeof note === "string" && /^[0-9.]+$/.test(note));

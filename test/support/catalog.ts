@@ -77,7 +77,7 @@ const UNLIMITED = 1_000_000_000;
 export function useCatalog(): CatalogBench {
   const workers = new Set<IngestionWorker>();
   let folder: string | undefined;
-  // Registered before the engine's hooks, so that no worker writes during their cleanup.
+  // This hook is registered before the hooks of the engine, so that no worker writes while the engine is cleaned up.
   after("close workers and delete payloads", async () => {
     await Promise.all([...workers].map((worker) => worker.close()));
     // A worker may still write its last file if its engine did not respond.

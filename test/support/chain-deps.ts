@@ -14,7 +14,9 @@ export const UNKNOWN_SHOPPERS = {
 
 const SECRET = new Uint8Array(32).fill(7);
 
-/** Creates the search dependencies of one service process for tests of cursor chains. `given` overrides some of them. */
+/**
+ * Creates the search dependencies of one service process for tests of cursor chains. `given` overrides some of them.
+ */
 export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searching {
   const { now = () => Date.now(), elapsed = () => performance.now() } = given;
   const context = contextOn(engine, { cursorTtlSeconds: 300 }, { now, elapsed });
@@ -22,7 +24,7 @@ export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searc
   return { ...process, rerankers: rerankedBy(BY_SCORE), ...given };
 }
 
-/** Uses the same reranker for every chain in featured order. */
+/** Returns `Rerankers` that use the same reranker for every personalized chain. */
 export const rerankedBy = (ranking: Reranker): Rerankers => ({
   for: () => ranking,
 });

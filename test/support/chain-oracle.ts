@@ -2,21 +2,24 @@ import { isOrdered, type ChainRequest, type Condition, type Filters } from "./ch
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
 /**
- * Number of query words that a product must match: all, or half of them if too few products match all. Each page computes the tier again.
+ * Number of query words that a product must match: all words, or half of them if too few products match all words.
  */
 export type Tier = "all" | "half";
 
 /** Minimum hits in the default storefront configuration. */
 const ENOUGH = 50;
 
-/** Computes the tier of a request. Facet filters do not count towards minimum hits; field sort orders relax only for zero hits. */
+/**
+ * Computes the tier of a request. Facet filters do not count towards minimum hits; field sort orders relax only for
+ * zero hits.
+ */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   if (!isRelaxed(shelf, request)) return "all";
   const found = matchingProducts(shelf, request, "all").size;
   return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
 }
 
-/** Whether fewer products than the minimum hits match all words, even if the half tier matches no more. */
+/** Whether fewer products than the minimum hits match all words. */
 export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
   if (request.query === undefined) return false;
   const minimum_hits = isOrdered(request) ? 1 : ENOUGH;
@@ -105,9 +108,10 @@ export function unselectedFacets(data: VariantData, { facet_filters = {} }: Chai
 }
 
 /**
- * Expected order of all products for a request with a field sort: by value, then products without a value, then by identifier.
- * @param isSold if sold-out products are buried: products with sold variants come first, ordered by those variants' values; the others
- * follow by their own values
+ * Expected order of all products for a request with a field sort: by value, then products without a value, then by
+ * identifier.
+ * @param isSold if sold-out products are ranked last: returns whether a variant is for sale. Products with such a
+ * variant come first, sorted by the values of these variants
  */
 export function orderedProducts(
   shelf: Shelf,

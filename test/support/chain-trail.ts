@@ -20,7 +20,7 @@ export interface Trail {
   add(page: SearchResult, requested: object, possible: readonly Shelf[]): void;
   /** Checks a repetition of the newest page: the same products, except for those that are gone. */
   repeat(page: SearchResult, possible: readonly Shelf[]): void;
-  /** Checks at the end of the chain that it contains every product that matched throughout. */
+  /** Checks at the end of the chain that its pages contained every product that matched the whole time. */
   checkComplete(): void;
 }
 
@@ -38,7 +38,7 @@ function foundIn(shelf: Shelf, request: ChainRequest): Found {
 
 /**
  * Creates a trail and checks its first page.
- * @throws AssertionError, like all its methods, naming the request and the page
+ * @throws AssertionError with the request and the page
  */
 export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: SearchResult): Trail {
   const atFirst = foundIn(shelf, request);
@@ -124,7 +124,8 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
       const possible = foundInEach(states);
       expect(page.recommendation_id, about("asked again")).to.equal(newest.recommendation_id);
       checkItems(page, possible);
-      // A repeated page may lack products that are gone but must not replace them, or later pages would repeat the replacements.
+      // A repeated page may lack deleted products, but must not contain other products instead, because later pages
+      // would repeat them.
       const kept = idsOf(newest).filter((id) => ids.includes(id));
       expect(ids, about("asked again")).to.deep.equal(kept);
       const gone = idsOf(newest).filter((id) => !ids.includes(id));

@@ -17,7 +17,10 @@ export interface Round {
   readonly timing?: "before" | "during";
   /** Number of concurrent requests for each page, sent to different instances. */
   readonly copies?: number;
-  /** Whether each shopper repeats the previous request, as after a lost response, and continues from the repeated response. */
+  /**
+   * Whether each shopper repeats the previous request, as after a lost response, and continues from the repeated
+   * response.
+   */
   readonly retry?: boolean;
 }
 
@@ -115,7 +118,10 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   trail.add(first, bodies[0] as object, possible);
 }
 
-/** The properties that responses to the same request must share. While the catalogue changes, the products and their number may differ. */
+/**
+ * The properties that responses to the same request must share. While the catalogue changes, the products and their
+ * number may differ.
+ */
 function identity({ recommendation_id, items, pagination, total }: SearchResult, possible: readonly Shelf[]) {
   const stored = { recommendation_id, has_more: pagination.has_more };
   return possible.length > 1 ? stored : { ...stored, items, total, last_page: pagination.last_page };
@@ -129,7 +135,7 @@ const body = (request: ChainRequest) => ({ ...request, rules: undefined, project
 /** Request body for later pages, which inherit omitted properties. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
 
-/** Raises small limits for large results, so that a chain has a bounded number of pages. */
+/** Raises the page limit of a request with many results, so that the chain has at most `pages` pages. */
 function atMost(pages: number, request: ChainRequest, shelf: Shelf): ChainRequest {
   const found = matchingProducts(shelf, request, "half").size;
   return { ...request, limit: Math.max(request.limit, Math.ceil(found / pages)) };

@@ -37,7 +37,8 @@ export interface ConsoleVisit {
 }
 
 /**
- * Provides the enclosing suite with a service, a storefront and a browser. After each test, it checks that pages had no errors and sent
+ * Provides the enclosing suite with a service, a storefront and a browser. After each test, it checks that pages had no
+ * errors and sent
  * requests only to the service.
  */
 export function useConsole(): ConsoleSuite {
@@ -100,7 +101,7 @@ export function useConsole(): ConsoleSuite {
   return suite;
 }
 
-/** Expects that the page does not scroll horizontally at its current width, once its layout has followed the width. */
+/** Waits until the layout fits the width of the window, so that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await until("the page to fit its width", () =>
     page.evaluate<boolean>("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),

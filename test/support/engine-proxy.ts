@@ -2,20 +2,24 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * Ways to damage a response: an empty body, half of a body with a matching length, a connection that breaks within the body, and one that
+ * Ways to damage a response: an empty body, half of a body with a matching length, a connection that breaks within the
+ * body, and one that
  * breaks before it.
  */
 export const DAMAGES = ["empty", "cut", "broken", "lost"] as const;
 export type Damage = (typeof DAMAGES)[number];
 
-/** Handling of a request: forward it, hold it, respond without the engine, forward it and damage the response, or delay it. */
+/**
+ * Handling of a request: forward it, hold it, respond without the engine, forward it and damage the response, or delay
+ * it.
+ */
 export type Conduct =
   "pass" | "hold" | Damage | { readonly status: number; readonly body: object } | { readonly delayMs: number };
 
 /** Proxy in front of an engine that simulates a frozen, busy or blocked engine for one service. */
 export interface EngineProxy {
   readonly url: string;
-  /** Sets the handling of requests from now on. Held requests continue as soon as they are to pass. */
+  /** Sets how the proxy handles each request. Held requests continue if `conduct` now lets them pass. */
   behave(conduct: (path: string, method: string) => Conduct): void;
   /** Number of requests held now, without those whose client has disconnected. */
   readonly held: number;

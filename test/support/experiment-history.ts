@@ -39,7 +39,7 @@ export interface Shown {
   readonly device: string;
   readonly arm: string | null;
   readonly at: number;
-  /** Search words of a response. `listing` is the opened listing instead. */
+  /** Query of a search. Listings have `listing` instead. */
   readonly query?: string;
   readonly listing?: string;
 }

@@ -9,7 +9,8 @@ import { hashOf } from "../../src/lib/hash.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 
 /**
- * Feed lines that cover all inputs of documents: words of several languages, measures, product types, prices, colours and nested fields.
+ * Feed lines that cover all inputs of documents: words of several languages, measures, product types, prices, colours
+ * and nested fields.
  */
 const LINES: readonly (readonly [Language, Readonly<Record<string, unknown>>])[] = [
   [
@@ -65,7 +66,7 @@ const LINES: readonly (readonly [Language, Readonly<Record<string, unknown>>])[]
   ["english", { title: "Long", attributes: { notes: "x".repeat(19_990), more: "y".repeat(500), last: "z" } }],
 ];
 
-/** Additional variants of the first product: a different one, and an inactive one. */
+/** Additional variants of the first product: an active and an inactive variant. */
 const VARIANTS = [
   {
     data: { title: "Harbour Corner sofa-bed, white", price: 799, color: "White", sizes: ["2-seat", "3-seat"] },
@@ -98,7 +99,9 @@ const RULES = {
   popularity: { ...DEFAULT_CONFIGURATION.popularity, half_life_days: 7 },
 };
 
-/** Documents that this release builds from the lines, as JSON, and a hash of the catalogue templates of all languages. */
+/**
+ * Documents that this release builds from the lines, as JSON, and a hash of the catalogue templates of all languages.
+ */
 export async function goldenDocuments(): Promise<{ readonly templates: string; readonly documents: unknown }> {
   const written = LINES.map(async ([language, data], at) => {
     const variants = [{ data, active: true }, ...(at === 0 ? VARIANTS : [])].map((one, number) => {

@@ -15,7 +15,7 @@ export interface SameResponses {
   readonly clicks?: number;
   /** Number of clicked products that were added to a cart. */
   readonly carts?: number;
-  /** Number of clicked products that were bought, two units for 25 EUR each. */
+  /** Number of clicked products that were purchased. Each purchase has two units at 25 EUR. */
   readonly purchases?: number;
 }
 

@@ -42,7 +42,8 @@ function matches(template: string, path: string): boolean {
 export type Validate = (value: unknown) => string[];
 
 /**
- * Compiles schemas of a document by their path in it: `["components", "schemas", "Item"]`. Additional properties are rejected here,
+ * Compiles schemas of a document by their path in it: `["components", "schemas", "Item"]`. Additional properties are
+ * rejected here,
  * although the published schemas allow them.
  */
 export function schemasOf(document: OpenApiDocument): (place: readonly string[]) => Validate {
@@ -99,7 +100,7 @@ export function createResponseChecker(document: OpenApiDocument) {
     });
 
   return {
-    /** `POST /v1/ingestion/ 202` for every checked response. */
+    /** Method, path and status of every checked response, such as `POST /v1/ingestion/ 202`. */
     seen: seen as ReadonlySet<string>,
 
     /** Differences between a response and the document. */

@@ -66,7 +66,10 @@ const ruleOf = (key: string): fc.Arbitrary<RecountedRule> =>
     .tuple(fc.constantFrom("hide", "hide", "hide", "bury"), target, when, times)
     .map(([action, aim, scope, period]) => ({ key, action, ...aim, when: scope, ...period }));
 
-/** A random configuration change that removes, keeps, modifies and adds rules and may change whether sold-out variants are hidden. */
+/**
+ * A random configuration change that removes, keeps, modifies and adds rules and may change whether sold-out variants
+ * are hidden.
+ */
 export const changes = fc
   .record({
     old: fc.tuple(...["a", "b", "c"].map(ruleOf)),
@@ -77,7 +80,7 @@ export const changes = fc
     hides: fc.tuple(fc.boolean(), fc.boolean()),
   })
   .map((drawn) => {
-    // Rules that are active now and have an end are excluded: the impact at later times is measured against the current state.
+    // Rules with a start and an end are excluded, because the impact at later times is compared with the current state.
     const had = drawn.had.map((place) => drawn.old[place]!).filter(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined); // prettier-ignore
     const made = drawn.made.map((place) => drawn.new[place]!);
     const kept = had.filter(({ key }) => drawn.kept.some((place) => drawn.old[place]!.key === key));

@@ -11,7 +11,10 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Starts a TCP relay that forwards connections to the engine's current address and rejects them while the engine has no address. */
+/**
+ * Starts a TCP relay that forwards connections to the engine's current address and rejects them while the engine has no
+ * address.
+ */
 export async function startRelay(target: () => string | undefined): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isHeld = false;
@@ -22,7 +25,7 @@ export async function startRelay(target: () => string | undefined): Promise<Rela
       sockets.delete(socket);
       other.destroy();
     });
-    socket.on("error", () => undefined); // the "close" event follows and closes the other side
+    socket.on("error", () => undefined); // the "close" event follows and closes the socket to the engine
   };
   const server: Server = createServer((client) => {
     const url = target();

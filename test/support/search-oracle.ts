@@ -1,5 +1,6 @@
 /**
- * Reference implementation of filters, facets, sort orders and variant selection over plain feed data, one product at a time, without any
+ * Reference implementation of filters, facets, sort orders and variant selection over plain feed data, one product at a
+ * time, without any
  * code of `src/search`. The service's results must equal its results.
  */
 import type { Json } from "../../src/catalog/product-document.js";
@@ -31,7 +32,7 @@ export interface Shop {
   } | null;
 }
 
-/** Field names in searches that differ from the names in the feed. */
+/** Names of fields in search requests, if they differ from the names in the feed. */
 const NAMES: Readonly<Record<string, string>> = { name: "title", fabric: "attributes.material" };
 
 export const fieldNamed = (name: string): string => NAMES[name] ?? name;

@@ -112,7 +112,7 @@ export async function startOwnEngine(given: { readonly snapshots?: string } = {}
       await dying?.close();
     },
     revive: start,
-    // A container's process cannot be signalled from here, so the relay holds its connections instead.
+    // A process in a container cannot receive SIGSTOP from here, so the relay holds the connections instead.
     freeze() {
       if (node?.pid === undefined) relay.hold();
       else signal("SIGSTOP");

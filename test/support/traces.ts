@@ -31,7 +31,7 @@ function looker(traces: Traces) {
 function spellings(text: string): string[] {
   const aligned = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64url");
-    // The first and last characters depend on the adjacent text.
+    // The first and last base64 characters depend on the adjacent text, so they are removed.
     return encoded.slice(offset === 0 ? 0 : offset + 1, -2);
   });
   return [
@@ -73,7 +73,8 @@ function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
 }
 
 /**
- * Reports all traces of a shopper in an installation: in the sources and doc values of all indices, and in all files of a folder. The id of
+ * Reports all traces of a shopper in an installation: in the sources and doc values of all indices, and in all files of
+ * a folder. The id of
  * a tombstone does not count as a trace because it blocks late events of the erased shopper.
  */
 export async function findTraces(engine: Engine, dataDir: string, traces: Traces): Promise<string[]> {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Default timeout in milliseconds: ample on a machine with eight parallel jobs, and shorter than mocha's timeout, so that the error names
+ * Default timeout in milliseconds: ample on a machine with eight parallel jobs, and shorter than mocha's timeout, so
+ * that the error names
  * the condition. Tests that need more pass their own value.
  */
 export const PATIENCE_MS = 90_000;
 
 /**
  * Polls until a condition holds. Errors of the condition count as "not yet".
- * @throws Error naming the condition after `timeoutMs`
+ * @throws Error with the name of the condition after `timeoutMs`
  */
 export async function until(what: string, condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS) {
   const deadline = performance.now() + timeoutMs;

@@ -14,7 +14,7 @@ export interface WidgetShop {
   readonly request: (body: object) => Promise<Found>;
 }
 
-/** Time in milliseconds after which a wrong widget counts as an error. */
+/** Time in milliseconds after which a widget that shows wrong content is an error. */
 const PATIENCE_MS = 5_000;
 
 interface Value {
@@ -257,7 +257,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
         ...(counts.size === 0 && facet(key) !== undefined ? [`${name}: the service counts nothing`] : []),
       ];
     };
-    /** Compares rows by the last level of their path. The first level must be complete. */
+    /** Compares rows by the last level of their path. All values of the first level must be shown. */
     const levels = (shownRows = rows) => {
       const all = [...counted(attributes.levels)].map(([path, count]) => ({ path: path.split(": "), count }));
       const isThere = ([label, count]: Shown["rows"][number]) =>
@@ -377,7 +377,8 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
 
   return {
     /**
-     * Shows widgets, makes a selection in one of them, and compares all widgets with the service's responses before and after.
+     * Shows widgets, makes a selection in one of them, and compares all widgets with the service's responses before and
+     * after.
      * @param chosenIn the widget for the selection; for a display-only widget, the test searches for a word instead
      * @returns the differences
      */

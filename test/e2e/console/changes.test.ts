@@ -124,8 +124,7 @@ describe("unpublished changes in the console", function () {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: `Undo version ${number}` }).click();
     const undo = page.getByRole("dialog", { name: `Undo version ${number}?` });
-    // The dialog lists the changes that the undo makes, not those of the version: the rule exists before the undo and
-    // not after it.
+    // The dialog lists the changes that the undo makes: the rule exists before the undo, but not after it.
     const row = undo.getByRole("row", { name: /^Rule “winter-boost” Boost: moderate, All pages/ });
     await row.getByRole("cell", { name: "–", exact: true }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);

@@ -59,7 +59,7 @@ trackSelfDescribingEvent({
   },
 });
 
-/** Read by the test. */
+/** Functions through which the test reads the ids of the tracker. */
 Object.assign(globalThis, {
   device: () => tracker?.getDomainUserId(),
   session: () => (tracker?.getDomainUserInfo() as unknown[] | undefined)?.[6],

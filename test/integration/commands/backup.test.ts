@@ -132,7 +132,7 @@ describe("a backup", () => {
       const learned = await learnedIn(engine, client.client_id);
       return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity === 3);
     });
-    // Later views start another session, so all views so far must be in sessions first.
+    // All views must be in sessions before the service stops, because later views start another session.
     await until("all looks to be in sessions", async () =>
       /^vitrine_session_events_read_total 9$/m.test(await metrics()),
     );
@@ -172,7 +172,7 @@ describe("a backup", () => {
   const itemsOf = ({ body }: ResponseBody) => (body as SearchResult).items;
   const responses = () => shopResponses(running().base_url, client, DEVICES);
   const metrics = async () => (await fetch(`${running().operations_url}/metrics`)).text();
-  /** A process fills its memory gradually after its start. */
+  /** Waits until the process has loaded its data into memory after its start. */
   const settled = async () => {
     await until("all sessions to be in memory", async () => {
       const now = await metrics();
@@ -212,7 +212,7 @@ describe("a backup", () => {
     expect(await semanticSearch()).to.deep.equal(meant);
     await refresh(engine, signalsIndex(engine));
     expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
-    // Pages served after the backup are unknown until the page before them is requested again.
+    // A page that was created after the backup is unknown until the preceding page is requested again.
     const later = await page(4, cursorOf(third));
     const [error] = (later.body as ErrorEnvelope).errors;
     expect([later.status, error?.code]).to.deep.equal([404, "unknown_page"]);

@@ -77,7 +77,7 @@ describe("a preview", () => {
     });
 
   /**
-   * Sends a request like the console page.
+   * Requests a preview like the page of the console.
    * @returns all lines of the response
    */
   async function lines(body: object, key = storefront.private_key): Promise<StreamLine<Preview>[]> {
@@ -269,7 +269,7 @@ describe("a preview", () => {
       rules: [{ ...last, when: { categories: [COATS.categories] } }],
     });
     expect(learnt).to.deep.equal({ measure: "clicks", responses: stored, clicks: 1 });
-    // The clicked product moves down. A single click allows only a wide interval.
+    // The clicked product moves down. The confidence interval is wide, because there is only one click.
     expect(products.losers.map(({ name }) => name)).to.include(second);
     expect([gain.low < gain.clicks, gain.clicks < gain.high]).to.deep.equal([true, true]);
     expect((await previewOf({})).learnt).to.deep.equal({ measure: "positions", responses: 0, clicks: 0 });

@@ -9,7 +9,8 @@ import { quietPorts } from "../../support/ports.js";
 import { startServing, type Serving } from "../../support/serving.js";
 
 /**
- * Short form of `npm run fault-injection -- --only hostile-bodies`, with bodies that used to block the event loop for 100 ms, 300 ms and
+ * Short form of `npm run fault-injection -- --only hostile-bodies`, with bodies that used to block the event loop for
+ * 100 ms, 300 ms and
  * hours.
  */
 describe("hostile bodies", function () {
@@ -42,7 +43,7 @@ describe("hostile bodies", function () {
     return row;
   }
 
-  /** The largest valid search, which is the unavoidable cost. */
+  /** Measurement of the largest valid search, with which hostile bodies are compared. */
   let honest: HostileBodyRow;
   before(async () => {
     honest = await measured("search: a list of values");
@@ -59,7 +60,8 @@ describe("hostile bodies", function () {
     it(`hostile bodies block the event loop about as long as the largest valid search: ${name}`, async () => {
       const row = await measured(name);
       expect(row.status).to.equal(status);
-      // Allows for garbage collection and other load on the machine. The fixed defects blocked for hundreds of milliseconds.
+      // Allows for garbage collection and other load on the machine. The fixed defects blocked for hundreds of
+      // milliseconds.
       expect(row.longest_hold_ms).to.be.below(50 + 3 * honest.longest_hold_ms);
     });
   }

@@ -157,7 +157,7 @@ describe("slow clients", () => {
   it("slow clients may exceed the time limit during an upload, as long as they keep sending data", async () => {
     const server = await serve({ bodyMs: 100, silentMs: 1_000 });
     const head = "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\n";
-    const steady = (await client(server, head)).drip("a", 50); // 1.5 s, which is 15 times the limit of other bodies
+    const steady = (await client(server, head)).drip("a", 50); // sends for 1.5 s, 15 times the limit of other bodies
     const still = await client(server, `${head}a`);
     await until("the one that stands still to be closed", () => still.closed);
     expect([still.status, errorOf(still).message]).to.deep.equal([
@@ -173,7 +173,7 @@ describe("slow clients", () => {
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const patient = await client(server, head + body);
-    // By then, a blamed client would have been disconnected.
+    // Waits longer than the time after which a slow client is disconnected.
     for (let times = 0; times < 3; times += 1) {
       const still = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\na");
       await until("it to be closed", () => still.closed);

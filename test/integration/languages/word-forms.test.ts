@@ -16,7 +16,9 @@ const LATIN_LETTERS = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fro
   /\p{L}/u.test(one),
 );
 
-/** The distinct words in titles and queries of a language's everyday searches that analyzers turn into a single term. */
+/**
+ * Returns the distinct words of the everyday test shops of a language for which the analyzer produces a single term.
+ */
 const everydayWords = (language: Language): string[] => {
   const own = Object.values<EverydayShop>(shops).filter((shop) => shop.language === language);
   const texts = own.flatMap(({ shop, cases }) => [

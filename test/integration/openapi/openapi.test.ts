@@ -400,7 +400,7 @@ describe("OpenAPI document and the running service", () => {
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
       };
-      // Rejected requests do not extend the lifetime.
+      // Rejected requests do not extend the lifetime of the cursor.
       const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
       let response = await refused();
       expect(response.status).to.equal(400);
@@ -537,7 +537,7 @@ describe("OpenAPI document and the running service", () => {
       await query(pixel);
       for (const [server, code, headers] of [
         [away, "unavailable", {}],
-        // The origin is checked before events are accepted. This request fails at the check.
+        // The broken service fails when it checks the origin, before it accepts events.
         [defect, "internal_error", { Origin: "https://shop.example" }],
       ] as const) {
         expectExample(await query(pixel, { headers }, server.url), code);
@@ -671,7 +671,8 @@ describe("OpenAPI document and the running service", () => {
       const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
       expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
       expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
-      // Batches of eight requests: a larger batch would be refused by load shedding, and sequential requests may stay below the rate limit.
+      // Batches of eight requests: a larger batch would be refused by load shedding, and sequential requests may stay
+      // below the rate limit.
       const own = { key: demo.public_key };
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {

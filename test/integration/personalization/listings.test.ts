@@ -18,7 +18,10 @@ const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna", "Eter", "Fior"];
 const PRODUCTS = 240;
 const DAY = 86_400_000;
 
-/** Products of alternating designers, newest first. An unpersonalized page of 24 contains four products of each designer. */
+/**
+ * Products of alternating designers, newest first. An unpersonalized page of 24 contains four products of each
+ * designer.
+ */
 const lines = (now: number) =>
   Array.from({ length: PRODUCTS }, (_, at) => ({
     operation: "insert",
@@ -39,8 +42,7 @@ const countOf = (designer: string, ids: readonly string[]) => ids.filter((id) =>
 const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(designer) + nth * DESIGNERS.length}`;
 
 describe("listings ranked by taste", () => {
-  // Large time budgets, because a late taste would be omitted. Learning is disabled, so that the tracked views do not make products
-  // popular.
+  // Learning of product signals is disabled, so that the tracked views do not make products popular.
   const shop = useShop({ instances: 2, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let unknownShoppers: string[];
@@ -162,7 +164,7 @@ describe("listings ranked by taste", () => {
     const first = async (device_id: string) =>
       identifiers(await tiring.search({ user: { device_id }, limit: 24 })).find((id) => id !== productOf("Acme", 20));
     const before = await first(device);
-    // The first impression has no effect. Responses are stored in the background.
+    // Waits because responses are stored in the background, and the first impression of a product has no effect.
     await until("the listing has tired of it", async () => (await first(device)) !== before);
     expect(await first("anonymous")).to.equal("p0");
   });

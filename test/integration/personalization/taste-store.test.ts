@@ -297,7 +297,7 @@ describe("taste store", () => {
 
   it("deletes a taste that has not changed during its retention period", async () => {
     const DAY = 86_400_000;
-    // Long before the events of other tests.
+    // A time long before the events of the other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
     const long = tasteOn(engine, { now: () => OLD });
     const lately = tasteOn(engine, { now: () => OLD + 2 * DAY });
@@ -315,7 +315,7 @@ describe("taste store", () => {
       return documents.map((document) => document?.products.length);
     };
     await sweep(11);
-    // Events of the tombstone's month may still be imported.
+    // The tombstone stays as long as events from its month may be imported.
     expect(await left()).to.deep.equal([undefined, 0, 2]);
     await sweep(32);
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);

@@ -75,7 +75,7 @@ describe("every way to publish a configuration", function () {
     readonly prepare: () => Promise<(accept_impact?: string) => Promise<Outcome>>;
     /** The record that contains the accepted impact. */
     readonly recordedIn: "history" | "experiment";
-    /** The devices affected by the impact. */
+    /** "b" if the impact concerns only the devices in arm B. */
     readonly who?: "b";
   }
 
@@ -139,8 +139,8 @@ describe("every way to publish a configuration", function () {
   };
 
   /**
-   * Starts an experiment regardless of the impact on B's devices.
-   * @returns its version
+   * Starts an experiment and accepts its impact on the devices in arm B.
+   * @returns the version of the experiment
    */
   async function started(configuration: ConfigurationDocument): Promise<string> {
     const variant = { draft_id: (await drafted(configuration)).id };
@@ -184,7 +184,7 @@ describe("every way to publish a configuration", function () {
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
     expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
-    // A change that shows more products has no impact either.
+    // Showing more products is no impact either.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);

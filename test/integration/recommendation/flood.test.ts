@@ -41,7 +41,7 @@ describe("a shop that is flooded with events", () => {
     await shop.services[0]?.learn();
   }
 
-  /** A visit to all seeds, with views of the promoted products before and after. */
+  /** Views of all seeds in one visit, with views of the promoted products before and after each seed. */
   const flood = (device: string, at: number): ShopperEvent[] => [
     ...SEEDS.flatMap((seed) => [seed, ...PUSHED, VISITED_ONCE].map((id) => view(id, at, by(device)))),
     purchase(`flood-${device}-${at}`, [SEEDS[0] as string, ...PUSHED], at, by(device)),
@@ -66,7 +66,7 @@ describe("a shop that is flooded with events", () => {
     return tens;
   }
 
-  /** Top-ten positions that the promoted products have gained. */
+  /** Number of positions in the first ten that the promoted products have gained. */
   const moved = (after: ReadonlyMap<string, readonly string[]>) =>
     [...after].flatMap(([block, ids]) =>
       ids

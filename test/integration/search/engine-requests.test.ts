@@ -19,7 +19,7 @@ import { unknownShoppers } from "../../support/unknown-shoppers.js";
 
 const PRODUCTS = 150;
 const COLORS = ["Red", "Blue", "Black"];
-/** Upper limit for a page served from the cache without asynchronous work: one or two promises per step. */
+/** Maximum number of promises for a page from the cache: one or two per processing step. */
 const MOST_PROMISES = 60;
 
 const TASTE: TasteSnapshot = {
@@ -110,7 +110,7 @@ describe("a page", () => {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
       expect(await callsOf(listing)).to.deep.equal([]);
-      // Other facets of the same matches and products.
+      // The request for other facets needs the same matches and products.
       expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
       expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }

@@ -69,7 +69,7 @@ describe("listings with a failing engine", () => {
         const { status, body } = await listing(color, "another device");
         expect(status).to.equal(200);
         const { degraded = [] } = body.meta;
-        // A freshly cached page may lack only the taste and is otherwise complete.
+        // A page that was cached recently is complete, except that it may not be personalized.
         expect(degraded, color).to.have.length(1);
         if (degraded.includes("stale")) expect(body.pagination.has_more).to.equal(false);
         const before = whole.get(color);

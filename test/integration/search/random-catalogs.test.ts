@@ -275,7 +275,9 @@ async function check(request: Request, shop: Shop, requested: Requested): Promis
   }
 }
 
-/** Checks that the tree contains every counted path at its level, and otherwise only selected paths and their ancestors. */
+/**
+ * Checks that the tree contains every path with a count, and no other paths except selected paths and their ancestors.
+ */
 function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>, wanted: readonly string[]): void {
   const found = new Map<string, number>();
   const leading = new Set(

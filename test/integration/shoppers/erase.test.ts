@@ -164,7 +164,7 @@ describe("a shopper who is erased", () => {
     const { response, ...fields } = more;
     const payload = productView(id, from(shopper, fields));
     if (response === undefined) return payload;
-    // Adds the entity with the response id next to the product entity.
+    // Adds the entity with the recommendation id to the event.
     const { data } = JSON.parse(Buffer.from(payload["cx"] as string, "base64url").toString()) as { data: unknown[] };
     return { ...payload, cx: encoded(contexts(...data, response)) };
   };
@@ -283,7 +283,9 @@ describe("a shopper who is erased", () => {
     expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
   });
 
-  /** Requests page 2 and returns the status of the response. Page 1 is stored only in its cursor. */
+  /**
+   * Requests page 2 and returns the status of the response. Page 2 is stored in the engine; page 1 only in its cursor.
+   */
   async function readOn({ device }: Shopper, cursor: string, instance = 0): Promise<number> {
     const { client_id, public_key } = storefront;
     const url = `${services[instance]!.base_url}/v2/recommendations/search?service_api_client=${client_id}`;
@@ -293,7 +295,8 @@ describe("a shopper who is erased", () => {
   }
 
   /**
-   * Sends events that were delayed at the time of the erasure: repeated history, and events of a tracker that was offline for a long time.
+   * Sends events that were delayed at the time of the erasure: repeated history, and events of a tracker that was
+   * offline for a long time.
    */
   async function comeLate(): Promise<void> {
     expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });

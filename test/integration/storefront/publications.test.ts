@@ -152,7 +152,7 @@ describe("publications", () => {
     expect(await history()).to.deep.equal([]);
     await put({ language: "german" });
     expect((await history()).map(({ previous, number }) => [previous, number])).to.deep.equal([["gone", 1]]);
-    // Simulates 1,000 publications in between.
+    // Simulates 1,000 further publications.
     const { publication } = await getLive(shop, id);
     const record = (await getPublication(shop.engine, id, publication!))!;
     const seen = () => refresh(shop.engine, `${shop.engine.prefix}publications`);

@@ -22,7 +22,7 @@ describe("events and the taste learned from them", () => {
     return running;
   }
 
-  /** The interest in the one product after a device's first view: 1 if the view was learned once. */
+  /** Returns the interest of the device in its only viewed product: 1 if the view was learned once. */
   async function interestOf(id: string): Promise<number | undefined> {
     const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
     return document?.products[0]?.interest;

@@ -28,7 +28,9 @@ describe("sessions saved by a process for the next process", () => {
     return { service, close: () => service.close(), logged: () => logged };
   }
 
-  /** Number of events read since the start, once the given number of sessions is in memory. */
+  /**
+   * Waits until the given number of sessions is in memory, and returns the number of events that the service has read.
+   */
   async function sessionsOf({ service }: { readonly service: Service }, sessions: number): Promise<number> {
     let text = "";
     const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);

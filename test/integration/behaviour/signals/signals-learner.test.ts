@@ -149,7 +149,10 @@ describe("learning about products", () => {
 
 const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value === 1;
 
-/** The engine of a process that dies at a call and never retries. */
+/**
+ * Returns an engine that simulates the death of the process: the nth call of the operation fails, and all later calls
+ * fail.
+ */
 function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
   let isDead = false;
   const seen = interposed(engine, async (requested, count, proceed) => {

@@ -22,7 +22,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     return job;
   }
 
-  /** Runs the job until its first bulk call, during which the process begins to stop. */
+  /** Runs the job until the first bulk call, at which the worker is closed. */
   async function stopInTheMiddle(): Promise<void> {
     let closing: Promise<void> | undefined;
     const stopping = interposed(bench.engine, (operation, _nth, proceed) => {
@@ -82,7 +82,8 @@ describe("an ingestion job that is interrupted repeatedly", () => {
   });
 
   it("fails if its process crashes ten times at the same point", async () => {
-    // Short enough for a single read: in a longer payload, the last recorded progress depends on timing.
+    // The payload is short enough for a single read. With a longer payload, the recorded progress would depend on
+    // timing.
     const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
       if (deaths > 12) throw new Error("it is not given up");

@@ -37,7 +37,10 @@ describe("a catalogue version", () => {
     const liveCatalogs = createLiveCatalogs(bench.engine);
     return async (clientId: string) => (await liveCatalogs.get(clientId)) as LiveCatalog;
   };
-  /** Whether cached reads are still valid: those tagged red, blue and P1, and those of the whole catalogue. */
+  /**
+   * Returns whether four cached values are still valid: the values tagged red, blue and P1, and a value of the whole
+   * catalogue.
+   */
   const holding = (live: CatalogVersion, { catalogVersion }: CatalogVersion) =>
     [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => isStillValid(live, { catalogVersion, tags }));
   const NOTHING = [false, false, false, false];
@@ -45,7 +48,7 @@ describe("a catalogue version", () => {
 
   /**
    * Runs a job while another process reads continuously.
-   * @returns the catalogue versions in that process before the job and right after its end
+   * @returns the catalogue versions that the other process sees before and directly after the job
    */
   async function seen(clientId: string, payload: string, how: object, read: ReturnType<typeof elsewhere>) {
     const before = await read(clientId);

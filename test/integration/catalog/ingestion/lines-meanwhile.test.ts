@@ -30,7 +30,7 @@ const feedOf = (filling: readonly string[]) =>
     ...["kept", "updated", "deleted", "late"].map((id) => insertLine(id, "V", { price: 1 })),
     insertLine("changed", "V", { price: 2 }),
     insertLine("coming", "V", { price: 2 }),
-    // The number of omitted products equals the number of added ones, so that counts alone do not reveal a wrong result.
+    // As many products are added as omitted, so that a wrong result cannot be detected by counts alone.
     insertLine("came", "V", { price: 2 }),
   );
 /** Feeds with few changes, so that the new generation starts as a copy, and with many changes. */
@@ -53,7 +53,7 @@ const LINES = [
   line("update", "gone", "V", 26, { price: 14 }),
 ];
 const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "left", "coming", "came", "never", "new"];
-/** Expected prices in the live generation after the updates, when it only has the previous feed's snapshot. */
+/** Expected prices after the updates in the previous generation, while the feed is being built. */
 const MEANWHILE = {
   "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "left/V": 1, "coming/V": 13, "came/V": 13, "never/V": 99, "new/V": 12,
 }; // prettier-ignore
@@ -63,7 +63,7 @@ const AFTERWARDS = {
 
 describe("product updates during a full feed with a snapshot", () => {
   const bench = useCatalog();
-  /** Closed after each test, because a worker runs the jobs of every client. */
+  /** Workers are closed after each test, because a worker runs the jobs of every client. */
   let workers: IngestionWorker[] = [];
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
@@ -114,7 +114,7 @@ describe("product updates during a full feed with a snapshot", () => {
     expect(products).to.have.length.within(FILLING.length + 10, FILLING.length + 11);
   }
 
-  /** Pauses a feed until it is opened. */
+  /** Pauses a feed until `open` is called. */
   function gate() {
     let open: () => void = () => undefined;
     let reached = false;
@@ -168,7 +168,7 @@ describe("product updates during a full feed with a snapshot", () => {
 
   /**
    * Sends the lines after the last product of the feed has been written.
-   * @param between modifies the engine calls from then on
+   * @param between modifies the engine calls after the last product was written
    */
   async function afterTheLastProduct(
     clientId: string,

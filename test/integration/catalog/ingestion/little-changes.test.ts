@@ -172,7 +172,7 @@ describe("a soft_replace with few changes", () => {
     await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // The generation contains documents with two fingerprints; then the first configuration is restored.
+    // The generation now contains documents with two fingerprints, so it is rebuilt even with the first configuration.
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" }, taste });
     expect(await isNewAfter(feed(line(0, 7)), {})).to.equal(false);
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });

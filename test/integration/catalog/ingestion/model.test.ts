@@ -68,7 +68,7 @@ const job: fc.Arbitrary<Step> = fc
     kind: fc.constant("job" as const),
     mode: fc.constantFrom("insert" as const, "soft_replace" as const),
     lines: fc.array(line, { minLength: 1, maxLength: 12 }),
-    // Line after which enough other products follow to put the next lines into another batch.
+    // Number of the line after which filler products are inserted, so that the next lines are in another batch.
     gap: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 12 }) }),
     price: fc.integer({ min: 10, max: 1_000_000 }),
   })
@@ -77,7 +77,8 @@ const job: fc.Arbitrary<Step> = fc
   );
 
 /**
- * Prices of inserts that never return to an earlier value. A product that an insert changes back and forth counts as updated, but the model
+ * Prices of inserts that never return to an earlier value. A product that an insert changes back and forth counts as
+ * updated, but the model
  * compares only the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
@@ -137,7 +138,10 @@ const DELETED_LATER: readonly Step[] = [
   },
 ];
 
-/** A few changes among many products: insertion, change, omission, deletion, rejection and reactivation, with a new field. */
+/**
+ * A few changes among many products: insertion, change, omission, deletion, rejection and reactivation, with a new
+ * field.
+ */
 const LITTLE_CHANGES: readonly Step[] = [
   replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
   replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
@@ -210,7 +214,7 @@ describe("any sequence of jobs", function () {
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);
     if (!expected.failed) expect(metrics?.index_warnings_total).to.equal(expected.lost);
-    // To bound memory, an insert forgets its counts per product between batches, so scattered lines are counted separately.
+    // An insert counts products per batch to limit memory, so a product with lines in two batches is counted twice.
     if (mode === "insert" && gap !== null) return;
     expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
       products: expected.products,

@@ -224,7 +224,7 @@ describe("a payload bucket", () => {
     // The server would continue to write a part that was in progress when the upload was aborted.
     await until("all of their bytes", async () => (await s3.bytes()) === 3 * 5 * 1024 * 1024);
     expect(await named(store, EARLIER)).to.deep.equal([]);
-    // The server fails to list parts while it writes them.
+    // Retried, because the S3 server cannot list an upload while it writes a part.
     await until("its name", async () => (await named(store, later())).join() === "half");
     await store.delete("half");
     expect(await named(store, later())).to.deep.equal([]);

@@ -26,7 +26,10 @@ const FIRST = feed(
   ...many(150, (one) => insertLine(`F${one}`, "V1", { price: one })),
 );
 
-/** Several batches with new fields, several variants, scattered lines, deletions, updates, and changed and unchanged products. */
+/**
+ * Several batches with new fields, several variants, scattered lines, deletions, updates, and changed and unchanged
+ * products.
+ */
 const SECOND = feed(
   insertLine("P1", "V2", { price: 3, fresh: "y" }),
   ...many(100, (one) => insertLine(`F${one}`, "V1", { price: one % 2 === 0 ? one : 1000 })),
@@ -91,7 +94,7 @@ describe("an ingestion job that is taken over", () => {
     return id;
   }
 
-  /** Reference results of both payloads without an interruption. */
+  /** Results of the first and the second payload without an interruption. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async () => {
     for (const kind of ["insert", "soft_replace", "little"] as const) {
@@ -141,7 +144,8 @@ describe("an ingestion job that is taken over", () => {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // A deletion needs two earlier generations. A rejected line creates a second one without changes.
+    // A generation is deleted only if there are two earlier generations. A feed with a rejected line creates the second
+    // generation.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }

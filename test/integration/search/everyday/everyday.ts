@@ -9,7 +9,7 @@ export interface EverydayProduct {
   readonly description?: string;
 }
 
-/** Subject of a case. */
+/** What a test case is about. */
 export type Kind =
   | "accents"
   | "departments"
@@ -31,7 +31,7 @@ export type Kind =
 /** A query and the products that a good shop assistant shows for it. */
 export interface EverydayCase<Id extends string = string> {
   readonly query: string;
-  /** All of them are in the first 100 results. */
+  /** All of these products are in the first 100 results. */
   readonly finds: readonly Id[];
   /** The first result. */
   readonly first?: Id;

@@ -11,7 +11,7 @@ const product = (id: string, title: string, category: string, more: object = {})
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category], ...more },
 });
 
-/** Sweets that taste of milk also contain the word, and have shorter titles; most sweets are named differently. */
+/** Some sweets also contain "milk" and have shorter titles than milk. Most sweets do not contain "milk". */
 const GROCERIES = [
   ...["m1", "m2", "m3", "m4"].map((id) => product(id, "Farm fresh whole milk", "Dairy")),
   product("cream", "Cream", "Dairy"),

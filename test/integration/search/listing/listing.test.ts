@@ -130,7 +130,7 @@ describe("listings", () => {
     expect(await page(1)).to.deep.equal([["knit-1"], { page: 1, has_more: true, last_page: 3 }]);
     expect(await page(3)).to.deep.equal([["belt-1"], { page: 3, has_more: false, last_page: 3 }]);
     expect(await page(9)).to.deep.equal([[], { page: 9, has_more: false, last_page: 3 }]);
-    // Also for pages beyond the engine's result window.
+    // Pages beyond the engine's result window are empty as well.
     for (const far of [100_001, 1_000_000_000]) {
       expect(await page(far)).to.deep.equal([[], { page: far, has_more: false, last_page: 3 }]);
     }

@@ -26,7 +26,7 @@ describe("random page access beyond the engine's result window", () => {
   /** Engine requests for windows. */
   let requested: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
-  /** The same catalogue with sold-out products at the end. */
+  /** A storefront with the same catalogue that ranks sold-out products last. */
   let burying: ChainShop;
   let shelf: Shelf;
 
@@ -82,7 +82,7 @@ describe("random page access beyond the engine's result window", () => {
       }
     }
     for (const { from = 0, size } of requested) expect(from + size).to.be.at.most(REACH.window);
-    // Beyond the window, rows are read and skipped.
+    // To reach a page beyond the result window, the service reads and skips rows.
     expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 

@@ -45,7 +45,10 @@ describe("cursor chains in a field sort order", () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
-    /** The next page to request: the following one or a share of all pages; and the page whose cursor is sent. */
+    /**
+     * `to`: the page to request, either the next page or a page given as a share of all pages. `from`: the page whose
+     * cursor is sent.
+     */
     const randomAccess = fc.record({
       to: fc.oneof(fc.constant("next" as const), fc.double({ min: 0, max: 1.3, noNaN: true })),
       from: fc.nat(20),

@@ -28,7 +28,7 @@ const cases = fc.record({
 });
 /** Limit up to which results are ranked as a whole: more than the largest page, but less than most catalogues. */
 const WHOLE = 300;
-/** Chains that are reranked, with and without a query, in addition to the random ones. */
+/** Requests for reranked chains that are tested in addition to random requests. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
 
 const rounds = fc.array(
@@ -47,7 +47,7 @@ for (const shards of [1, 3]) {
     let processes: readonly Searching[];
     /** Processes that mix the first unpersonalized products into a shopper's windows. */
     let tasteful: readonly Searching[];
-    /** The same with a limit that listings exceed, so that they are not ranked as a whole. */
+    /** The same processes with a low limit, above which listings are not ranked as a whole. */
     let bounded: readonly Searching[];
     let shops = 0;
 

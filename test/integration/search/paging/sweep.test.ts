@@ -111,7 +111,7 @@ describe("the deletion of expired cursors", () => {
     const [first] = await getDocuments<PageState>(bench.engine, index(), documents(chain));
     const lifetime = await getDocument<Lifetime>(bench.engine, index(), lifetimeId(chainOf(chain)));
     expect(lifetime?.source).to.deep.equal({ chain: chainOf(chain), expires_at: clock + TTL_MS });
-    // The expiry as of the latest sweep.
+    // The sweep has updated the expiry of the first page.
     expect(first?.source.expires_at).to.be.greaterThan(clock - GRACE_MS);
     const [one, two] = chain.pages as [SearchResult, SearchResult];
     const again = await shop.search({ limit: LIMIT, pagination: { page: 2, cursor: one.recommendation_id } });

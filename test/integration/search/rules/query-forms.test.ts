@@ -17,7 +17,7 @@ const TITLES = [
   ...["Mattress", "Address book", "Trouser press", "Duress alarm", "Dressage saddle", "Cress seeds", "Dry cleaner"],
 ];
 
-/** Queries of shoppers who mean a dress. Misspelt ones are one or two edits away. */
+/** Queries that mean "dress". Misspelled queries differ by one or two edits. */
 const FORMS = [
   ...["dress", "Dress ", " DRESS", "dresses", "Dresses", "a dress", "the dress", "the dresses", "dress.", "dress's"],
   ...["gown", "an evening frock", "drss", "dres", "derss", "dreess", "dresss", "drwss", "dresd"],

@@ -239,7 +239,7 @@ describe("merchandising rules", () => {
     };
     const left = (all: readonly string[], shown: readonly string[]) =>
       all.filter((id) => id !== hidden && !shown.includes(id));
-    // The pin to position 2 of a page that was already returned applies to the next page.
+    // Position 2 is on a page that was already returned, so the pinned product is on the next page.
     expect(await readOn(begun[0], { limit: 5 })).to.deep.equal([at(70), ...left(order, [...first, at(70)])]);
     expect(await readOn(begun[1], ordered)).to.deep.equal(left(byName, cheapest));
     expect((await listing())[1]).to.equal(at(70));

@@ -106,7 +106,7 @@ describe("text search", () => {
     expect(await ids("lead free solder")).to.deep.equal(["solder", "lead"]);
     // Only the brand and the word of "Free Run" are known, and no other brand has titles with "Nike free".
     expect(await ids("nike free")).to.deep.equal(["free-run"]);
-    // The brand "Sugar" also has a product that is free of something, but "sugar free" still means products without sugar.
+    // The brand "Sugar" sells a product with "free" in its title, but "sugar free" still means products without sugar.
     const balm = product("balm", { title: "Paraben free balm", designer: "Sugar" });
     const more = storefrontOver(
       suite.engine,
@@ -172,7 +172,7 @@ describe("text search", () => {
     expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
     expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true, all_words: 1 });
     expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
-    // A shopper's own facet selection does not count as too few results.
+    // A facet selection reduces the results, but does not cause partial matches.
     expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
   });
 
