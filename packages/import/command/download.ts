@@ -15,9 +15,9 @@ export interface Validators {
 }
 
 export interface DownloadOptions {
-  /** Also allows private hosts and plain HTTP. */
+  /** Whether private hosts and plain HTTP are allowed. */
   readonly allowPrivate: boolean;
-  /** Validators of the last download. */
+  /** Cache validators from the previous download of the URL. */
   readonly known?: Validators | undefined;
   /** Size limit in bytes, before and after decompression. */
   readonly maxBytes?: number;
@@ -28,7 +28,7 @@ export interface DownloadOptions {
 const MAX_BYTES = 2_000_000_000;
 const MAX_REDIRECTS = 5;
 const SILENCE_MS = 60_000;
-/** Stops endless downloads, which would block the next import. */
+/** Time limit of a download in milliseconds. A download without an end would block the next import. */
 const MAX_MS = 3_600_000;
 
 /**
@@ -62,8 +62,8 @@ export async function download(
     response.destroy();
     if (status === 304 && options.known !== undefined) return "unchanged";
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
-      throw failed(url, `it returned status ${status}`);
-    if (redirects === MAX_REDIRECTS) throw failed(url, `it has more than ${MAX_REDIRECTS} redirects`);
+      throw failed(url, `the server returned status ${status}`);
+    if (redirects === MAX_REDIRECTS) throw failed(url, `the URL has more than ${MAX_REDIRECTS} redirects`);
     url = allowed(new URL(location, url).href, options);
   }
 }

@@ -26,22 +26,19 @@ import { checkReachable, type IngestionGuards, type ServiceAccess } from "../../
 export interface ImportCommandDeps {
   readonly config: Config;
   readonly print: (text: string) => void;
-  /**
-   * Address of the service.
-   * @throws CommandError if no service is running
-   */
+  /** Returns the address of the service. @throws CommandError if no service is running */
   readonly address: () => Promise<string>;
   /** Private key of an existing client. Without one, the import uses or creates a local client. */
   readonly privateKey: string | undefined;
   /** Display name of the file; its path by default. */
   readonly name?: string;
-  /** Time of the file's content, RFC 3339, if known. Product updates newer than it stay. */
+  /** Time of the file's content (RFC 3339), if known. The import does not overwrite product updates that are newer. */
   readonly snapshot?: string;
   /** Prompts on the terminal; undefined without a terminal. */
   readonly prompt?: Prompt | undefined;
 }
 
-/** Exit code: some lines of the file were rejected. */
+/** Exit code if the service rejected some lines of the file. */
 const IN_PART = 3;
 
 /**
@@ -158,7 +155,9 @@ async function accessToCompare(
   }
 }
 
-/** The private key of a local client. Creates the client with the proposed configuration if it does not exist. */
+/**
+ * Returns the private key of a local client. Creates the client with the proposed configuration if it does not exist.
+ */
 async function ownKey(
   { config, print, prompt }: Pick<ImportCommandDeps, "config" | "print" | "prompt">,
   options: Pick<ImportCommandOptions, "client" | "language">,
@@ -184,7 +183,7 @@ async function ownKey(
 }
 
 /**
- * The detected language, or the user's answer.
+ * Returns the detected language, or prompts the user for the language.
  * @throws CommandError if neither is available
  */
 async function languageOf(
@@ -197,7 +196,9 @@ async function languageOf(
   throw new CommandError(`The file was not imported: the language of the texts is ${words}; ${LANGUAGE_HINT}`);
 }
 
-/** Output lines with the URL of the shop page, or with a search request if the service has no demo pages. */
+/**
+ * Formats the next step after an import: the URL of the demo shop, or a search request if the service has no demo shop.
+ */
 async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: IngestionRecord): Promise<string[]> {
   const page = new URL(`/shops/${client_id}/`, base_url);
   const response = await fetch(page, { headers: { Accept: "text/html" } });
@@ -217,7 +218,9 @@ function withCurrency(proposal: ConfigurationDocument, currency: string | undefi
   return { ...proposal, currency };
 }
 
-/** A mapping to edit. Files in the format of a shop platform are treated as generic CSV or JSON. */
+/**
+ * Proposes a mapping that the user can edit. Files in the format of a shop platform are treated as generic CSV or JSON.
+ */
 async function suggestion(path: string, options: ImportCommandOptions, opened: Opening, answers: Answers) {
   opened.close();
   if (opened.mapping !== undefined) return proposalDocument({ mapping: opened.mapping, questions: opened.questions });

@@ -6,7 +6,7 @@ import type { Encoding } from "../src/text-source.js";
 export interface ImportCommandOptions {
   readonly from?: Format;
   readonly mapping?: string;
-  /** Columns of fields, as "price=amount". "price=" leaves the field empty. */
+  /** Columns of feed fields, such as "price=amount". "price=" imports the file without the field. */
   readonly column?: readonly string[];
   /** ISO 4217 code for prices without a currency. */
   readonly currency?: string;
@@ -14,7 +14,7 @@ export interface ImportCommandOptions {
   readonly language?: Language | undefined;
   /** Base URL of relative image paths. */
   readonly pictures?: string;
-  /** Names of findings that the user accepts. */
+  /** Names of implausible results that the user accepts. */
   readonly accept?: readonly string[];
   readonly encoding?: Encoding;
   readonly suggest: boolean;

@@ -16,7 +16,7 @@ export interface Opening extends OpenedFile {
 
 export interface OpeningOptions {
   readonly from?: Format;
-  /** Path of a mapping. */
+  /** Path of a mapping file. */
   readonly mapping?: string;
   readonly encoding?: Encoding;
   readonly pictures?: string;
@@ -38,7 +38,7 @@ export async function openExport(path: string, options: OpeningOptions, answers:
   }
 }
 
-/** @throws CommandError if the file cannot be read */
+/** Returns the file size in bytes. @throws CommandError if the file cannot be read */
 async function sizeOf(path: string): Promise<number> {
   try {
     await access(path, constants.R_OK);

@@ -46,7 +46,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && OUTSIDE_6.check(address, "ipv6") && !INSIDE_6.check(address, "ipv6");
 }
 
-/** A host resolves to a private address. */
+/** Error: a host name resolves to a private address. */
 export class InnerAddressError extends Error {
   constructor(host: string) {
     super(`${host} resolves to a private machine or network; to allow this, add --allow-private`);

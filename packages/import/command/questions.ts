@@ -39,11 +39,12 @@ export function refusal(
 
 const IF_WRONG = "; if this is wrong, choose other columns with --column, or print them with --suggest";
 
-/** The options that answer a question. */
+/** Returns the command-line options that answer a question. */
 function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; readonly means: string }[] {
   switch (kind) {
     case "column":
-      if (answers.length === 0) return [{ flag: `--column=${about}=COLUMN`, means: "the column that contains it" }];
+      if (answers.length === 0)
+        return [{ flag: `--column=${about}=COLUMN`, means: "the column that contains the values" }];
       return answers.map(({ value, means }) => ({ flag: `--column=${about}=${value}`, means }));
     case "language": {
       const flags = answers.map(({ value, means }) => ({ flag: `--language ${value}`, means }));
@@ -84,7 +85,7 @@ export async function askAbout(questions: readonly Question[], known: Answers, p
   return answers;
 }
 
-/** @throws CommandError if the user does not accept the result */
+/** Prompts the user to accept each implausible result. @throws CommandError if the user does not accept a result */
 export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt): Promise<void> {
   for (const { name, text } of oddities) {
     if (/^y(?:es)?$/i.test((await prompt(`${text}. Is this correct? (y/N) `)).trim())) continue;
@@ -97,7 +98,7 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
 /** Attempts per question. */
 const MAX_TRIES = 3;
 
-/** @throws CommandError after three answers without a valid language */
+/** Prompts for the language of the texts. @throws CommandError if none of three answers is a valid language */
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -20,7 +20,7 @@ import { detectLanguage, type DetectedLanguage } from "../convert/detect-languag
 export interface Exported {
   readonly opened: Opening;
   readonly converted: ConvertedExport;
-  /** Undefined if an option names the language. */
+  /** Detected language of the texts; undefined if an option names the language. */
   readonly detected: DetectedLanguage | undefined;
   readonly currency: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface Exported {
 interface Reading {
   readonly prompt: Prompt | undefined;
   readonly name: string;
-  /** The client does not exist and is created with the proposed configuration. */
+  /** Whether the import creates the client, with the proposed configuration. */
   readonly isNew: boolean;
 }
 
@@ -77,7 +77,7 @@ const PICTURES_HINT = "--pictures ADDRESS    base URL of the images, which are p
 
 interface Answered {
   readonly opened: Opening;
-  /** Questions that got the most likely answer because no terminal was available. */
+  /** Questions to which the import assumed the most likely answer, because no terminal was available. */
   readonly questions: readonly Question[];
   readonly answers: Answers;
 }
@@ -116,7 +116,7 @@ async function openAnswered(
 export const odditiesOf = ({ shape }: Pick<Converted, "shape">, { accept = [] }: ImportCommandOptions): Oddity[] =>
   shape.oddities().filter(({ name }) => !accept.includes(name));
 
-/** The command-line options that repeat an import. */
+/** Returns the command-line options that repeat an import without questions. */
 function flagsOf(options: ImportCommandOptions): string[] {
   const {
     from,

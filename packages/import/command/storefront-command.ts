@@ -12,10 +12,7 @@ import type { StorefrontConfiguration } from "../../../src/storefront/configurat
 import { CommandError } from "../../../src/commands/command-error.js";
 import { callService, type ServiceAccess, uploadOf } from "../../../src/commands/service-client.js";
 
-/**
- * The complete live configuration as JSON.
- * @throws ServiceCallError if the request fails
- */
+/** Returns the complete live configuration as JSON. @throws ServiceCallError if the request fails */
 export async function showStorefrontCommand(access: ServiceAccess): Promise<string> {
   const { data } = await callService(access, "GET", "/v1/storefront");
   return JSON.stringify((data as { readonly configuration: unknown }).configuration, null, 2);
@@ -43,7 +40,7 @@ async function languageOf(scan: FieldScan): Promise<Language> {
   throw new CommandError(`The language of the texts is ${formatDetected(detected)}: ${LANGUAGE_HINT}`);
 }
 
-/** Hint for an undetected language. */
+/** Hint that is printed if the language could not be detected. */
 export const LANGUAGE_HINT = "set it, for example --language german; `other` compares words without stemming";
 
 /**
@@ -112,7 +109,7 @@ function formatResult(
 const SHOWN = 50;
 const MAX_LINE_BYTES = 1_048_576;
 
-/** The fields of each variant in a feed. */
+/** Yields the fields of each variant in a feed. */
 async function* fieldsOf(path: string): AsyncGenerator<FieldValues> {
   const { gzip, stream } = await uploadOf(path);
   for await (const lines of readFeedLines(gzip ? stream.pipe(createGunzip()) : stream, MAX_LINE_BYTES)) {

@@ -31,7 +31,7 @@ const MIN_LETTERS = 30;
  * Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic.
  */
 const MIN_LETTERS_OF_OTHER = 100;
-/** Minimum share of the catalogue's language; below it, the user is asked. */
+/** Minimum share of texts in the main language. If the share is lower, the user must choose the language. */
 const MIN_SHARE = 0.9;
 /** Minimum share of a language that is reported. Smaller shares come from brands and loanwords. */
 const SHOWN_SHARE = 0.08;
@@ -44,14 +44,14 @@ const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;
 const MAX_LENGTH = 300;
 /**
- * Typical letters of a title. Longer texts contain sentences, which are better evidence and weigh up to
- * `MAX_TEXTS_WEIGHT` times as much.
+ * Typical number of letters in a title. Longer texts have up to `MAX_TEXTS_WEIGHT` times the weight, because sentences
+ * are better evidence.
  */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
 /**
- * Weights of all values and of all names, relative to the titles. Below `enough` letters the weight shrinks in
- * proportion.
+ * Weights of all attribute values and of all attribute names, relative to the titles. With fewer than `enough` letters,
+ * the weight is proportional to the number of letters.
  */
 const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
@@ -62,7 +62,7 @@ const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enoug
 const EVIDENCE = 0.02;
 /** Constant of the library's normalization: mean n-gram score x → x / (x + 25). */
 const SCALE = 25;
-/** Languages that the library does not distinguish. */
+/** Names for languages that the detection library does not distinguish. */
 const NAMES: Readonly<Record<string, string>> = { hr: "Croatian, Bosnian or Serbian", ms: "Indonesian or Malay" };
 
 const BY_CODE = new Map(LANGUAGE_NAMES.map((name) => [LANGUAGES[name].code, name]));
@@ -140,7 +140,8 @@ export async function detectLanguage(
 }
 
 /**
- * The most likely language of each value or name. Latin texts of catalogues in another script are omitted, because they
+ * Returns the most likely language of each attribute value or name. Latin texts of catalogues in another script are
+ * omitted, because they
  * are brands and slugs.
  */
 function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
@@ -184,11 +185,11 @@ function scoredBy(score: (text: string) => Readonly<Record<string, number>>, tex
 const weighed = ({ all }: Scored, weight: number): Weighed[] =>
   all.map((text) => ({ ...text, weight: weight / all.length }));
 
-/** Total weight of values or names; few letters reduce it. */
+/** Returns the total weight of attribute values or names. Few letters reduce the weight. */
 const weightOf = ({ letters }: Scored, { weight, enough }: (typeof BESIDE)["values"]): number =>
   weight * Math.min(1, letters / enough);
 
-/** The language shares that maximize the likelihood of all texts. */
+/** Estimates the language shares that maximize the likelihood of all texts. */
 function mixture(texts: readonly Weighed[]): Map<string, number> {
   const total = texts.reduce((sum, { weight }) => sum + weight, 0);
   const stray = Math.min(MOST_STRAY, Math.max(LEAST_STRAY, 1 / texts.length));
@@ -214,14 +215,14 @@ function posterior(scores: Scores, shares: ReadonlyMap<string, number>): (readon
   return sum > 0 ? parts.map(([code, part]) => [code, part / sum]) : [];
 }
 
-/** The language with the largest share. */
+/** Returns the language with the largest share. */
 const firstOf = (shares: Iterable<readonly [code: string, share: number]>): string | undefined =>
   [...shares].sort(([, a], [, b]) => b - a)[0]?.[0];
 
 const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 
-/** Language options for an inconclusive detection: "english or czech". */
+/** Formats the likely languages of an inconclusive detection, like "english or czech". */
 export const likelyOf = ({ shares }: DetectedLanguage): string =>
   shares.map(({ language }) => language ?? "other").join(" or ") || "german";
 

@@ -8,7 +8,7 @@ import { formatDetected } from "./detect-language.js";
 
 /** Open question about a file, with its possible answers, most likely first. */
 export interface Doubt {
-  /** What the answer is: a column of the file, a language, or the acceptance of an implausible result. */
+  /** Type of the answer: a column of the file, a language, or the acceptance of an implausible result. */
   readonly kind: "column" | "language" | "accept";
   /** The feed field of the question, `language`, or the name of an implausible result such as `zero-prices`. */
   readonly about: string;
@@ -39,7 +39,7 @@ export function doubtsAbout(questions: readonly Question[]): Doubt[] {
   });
 }
 
-/** Explains an answer; "" for the name of a column. */
+/** Explains an answer to the user; "" if the answer is only the name of a column. */
 export function meaningOf(field: string, value: string): string {
   if (value === "") return NONE[field] ?? "none";
   const how = Object.entries(HOW).find(([name]) => value.endsWith(`:${name}`))?.[1];
@@ -66,7 +66,7 @@ export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
   answers: [{ value: name, means: "this is correct" }],
 });
 
-/** Maximum rounds of questions: answers may lead to further questions. */
+/** Maximum number of question rounds, because answers may lead to further questions. */
 export const MAX_ROUNDS = 5;
 
 interface Assumed<T> {
@@ -99,7 +99,7 @@ export async function openAssuming<T extends Pick<OpenedImport, "questions">>(
   }
 }
 
-/** Unanswered questions, one per field. */
+/** Returns unanswered questions, one per field. */
 export const openQuestions = (questions: readonly Question[], answers: Answers): Question[] =>
   questions.filter(
     ({ field }, at) => !Object.hasOwn(answers, field) && questions.findIndex((one) => one.field === field) === at,

@@ -11,15 +11,15 @@ const TYPES: readonly FieldType[] = ["string", "number", "boolean", "date"];
 /** Statistics of the values of one field. */
 export interface FieldTally {
   values: number;
-  /** Number of values that each field type accepts. */
+  /** Number of values that could be parsed as each field type. */
   readonly fits: Record<FieldType, number>;
   readonly votes: Votes;
 }
 
-/** Limits memory for feeds with arbitrarily many fields. */
+/** Maximum number of counted fields, to limit memory. */
 const MAX_COUNTED_FIELDS = 30_000;
 
-/** Adds the values of a variant to the tallies. */
+/** Adds the values of a variant to the statistics. */
 export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues): void {
   for (const [fieldName, values] of fieldNames) {
     let field = fields.get(fieldName);
@@ -42,7 +42,7 @@ export interface SurveyedField {
   variants: number;
   /** Occurrences of each value, up to `MAX_VALUES` values. */
   readonly values: Map<Scalar, number>;
-  /** Whether more values exist than are counted. */
+  /** Whether the field has more distinct values than were counted. */
   isOpen: boolean;
   numbers: number;
   total: number;
@@ -50,9 +50,9 @@ export interface SurveyedField {
 }
 
 const MAX_FIELDS = 2_000;
-/** Fields with more values are no useful facets. */
+/** Maximum number of counted values per field. Fields with more values are not useful as facets. */
 const MAX_VALUES = 1_000;
-/** Longer values are texts, not names of options. */
+/** Maximum length of an option name in characters. Longer values are texts. */
 const MAX_NAME = 80;
 /** Sample size of the language detection; more texts do not improve it. */
 const MAX_TEXTS = 4_000;
@@ -65,7 +65,7 @@ const OF_ONE_PRODUCT = new Set([
 const ATTRIBUTES = "attributes.";
 /** Fields other than texts whose values are in the shop's language. */
 const SPOKEN = new Set(["categories", "product_type", "color", "material", "gender", "department", "age_group"]);
-/** Fields with more values contain texts or model names. */
+/** Maximum number of distinct values for language detection. Fields with more values contain texts or model names. */
 const MAX_SPOKEN = 100;
 
 /**
@@ -164,7 +164,7 @@ export class FieldScan {
 
 type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort_keys">;
 
-/** Tallies by field name; empty if values are not checked. */
+/** Value statistics keyed by field name; empty if values are not checked. */
 type Tallies = ReadonlyMap<string, FieldTally>;
 
 /**
@@ -176,7 +176,7 @@ export const fieldFindings = (configuration: Configured, values: Tallies): strin
   ...misfits(configuration, values),
 ];
 
-/** Facets and sort keys whose type does not fit their field. */
+/** Reports facets and sort keys whose type does not fit their field. */
 function wrongUses(configuration: Configured, tallies: Tallies): string[] {
   const typeOf = typesOf(configuration, tallies);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {

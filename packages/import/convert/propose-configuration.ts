@@ -13,9 +13,9 @@ type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
 /** Facets after the first six are collapsed. At most twelve are proposed, because shoppers ignore longer lists. */
 const OPEN = 6;
 const MOST = 12;
-/** Minimum share of variants with the field; rarer fields suit only a part of the shop. */
+/** Minimum share of variants with a value of the field. Rarer fields apply only to a part of the catalogue. */
 const MIN_COVERAGE = 0.1;
-/** Longer values do not fit into the facet column of a listing. */
+/** Maximum mean length of facet values in characters. Longer values do not fit into the facet column. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
 /**
@@ -67,7 +67,7 @@ export function proposeConfiguration(scan: FieldScan, language: Language): Confi
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
     ...(department === undefined ? {} : { department }),
     ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
-    // Rejects a partial export that is sent as a complete feed by mistake.
+    // Reject feeds that remove more products, because they may be partial exports that were sent as complete feeds.
     ingestion: { max_deactivated_share: 0.1 },
   };
 }
@@ -105,7 +105,7 @@ function facetsOf(scan: FieldScan, covers: Covers, isVisible: IsVisible, languag
     const field = fields.get(name);
     return field !== undefined && covers(name, MIN_COVERAGE) && field.values.size > 1;
   };
-  // Omits a product type that only repeats the category.
+  // Omits the facet of product types if they only repeat the categories.
   const known = KNOWN.filter(
     (name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")),
   );
@@ -146,7 +146,7 @@ function facetOf(
   return { ...head, type: "list", ...(name === "sizes" || isNumeric(field) ? { order: "natural" as const } : {}) };
 }
 
-/** Numeric fields with more values become range facets, fields with fewer become lists. */
+/** Maximum number of values of a list facet for a numeric field. Fields with more values become range facets. */
 const MAX_RANGE_VALUES = 12;
 
 /**
@@ -179,7 +179,7 @@ const repeats = (fields: FieldScan["fields"], name: string, other: string) => {
   return own !== undefined && others !== undefined && [...own.values.keys()].every((value) => others.values.has(value));
 };
 
-/** Makes a label of a field name: "attributes.care_label" → "Care label", "attributes.width_cm" → "Width (cm)". */
+/** Converts a field name to a label: "attributes.care_label" → "Care label", "attributes.width_cm" → "Width (cm)". */
 function labelOf(name: string, language: Language): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (hasLabel(last) && (last === name || last !== "price")) return labelIn(language, last);
@@ -190,7 +190,8 @@ function labelOf(name: string, language: Language): string {
 const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
 /**
- * Makes a unique facet key. Keys contain only ASCII letters, digits and underscores, while field names may contain
+ * Converts a field name to a unique facet key. Keys contain only ASCII letters, digits and underscores, while field
+ * names may contain
  * others.
  */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {
@@ -214,7 +215,7 @@ function namesDepartments(field: SurveyedField | undefined, language: Language):
   return named.reduce((sum, [, count]) => sum + count, 0) > field.total / 2;
 }
 
-/** The value of a field with exactly one value; else "". */
+/** Returns the value of a field if it has exactly one value, otherwise "". */
 function only(field: SurveyedField | undefined): string {
   const [value, ...others]: Scalar[] = [...(field?.values.keys() ?? [])];
   return value === undefined || others.length > 0 ? "" : String(value);

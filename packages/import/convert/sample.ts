@@ -45,6 +45,6 @@ export class Sample {
   }
 }
 
-/** Returns the texts of a value or list, without empty ones. */
+/** Returns the non-empty texts of a value or list. */
 export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");

@@ -1,6 +1,6 @@
 import type { Language } from "../../../src/languages/index.js";
 
-/** Names with a label, in the order of the lists below. */
+/** Names that have a label in `LABELS`, in the same order. */
 const NAMES = [
   "designer", "categories", "product_type", "color", "sizes", "age_group", "gender", "price", "on_sale", "material",
   "featured", "newest", "price_asc", "price_desc", "rating", "name_asc",
@@ -44,7 +44,7 @@ const LABELS: Readonly<Partial<Record<Language, string>>> = {
   korean: "브랜드|카테고리|종류|색상|사이즈|연령|성별|가격|할인 중|소재|추천순|최신순|낮은 가격순|높은 가격순|평점 높은 순|이름순",
 }; // prettier-ignore
 
-/** The label in the shop's language; in English if the language has no labels. */
+/** Returns the label in the shop's language, or in English if the language has no labels. */
 export function labelIn(language: Language, name: LabelName): string {
   const at = NAMES.indexOf(name);
   return (LABELS[language] ?? LABELS.english ?? "").split("|")[at] ?? name;

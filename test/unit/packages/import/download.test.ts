@@ -72,11 +72,11 @@ describe("an import address", () => {
   });
 
   it("rejects a file that is missing, truncated or too large", async () => {
-    expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: it returned status 404$/);
+    expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: the server returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
     expect(await failure(loaded("/drip", { maxMs: 100 }))).to.match(/: the download exceeded the time limit$/);
-    expect(await failure(loaded("/round"))).to.match(/it has more than 5 redirects$/);
+    expect(await failure(loaded("/round"))).to.match(/the URL has more than 5 redirects$/);
     expect(await failure(loaded("/file"))).to.match(/^file:\/\/\/etc\/passwd: expected an address like/);
   });
 
