@@ -12,7 +12,7 @@ export function isBigCommerceHeader(header: readonly string[]): boolean {
   return has("item type", "product name") || has("item", "id", "name", "type", "sku", "options");
 }
 
-/** Products of a BigCommerce export. Variants and images are rows below their product. */
+/** Yields the products of a BigCommerce export. Variants and images are rows below their product. */
 export const bigCommerce = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 

@@ -7,13 +7,13 @@ import { amountOf } from "./values.js";
 /** Values of a column in the sampled records. */
 export interface ColumnSample {
   readonly name: string;
-  /** First value of each record, or "". */
+  /** The first value of the column in each record, or "". */
   readonly cells: readonly string[];
-  /** All non-empty values, including those in lists. */
+  /** All non-empty values of the column, including members of lists. */
   readonly values: readonly string[];
 }
 
-/** Limits the columns that are considered for a mapping. */
+/** Maximum number of columns that are considered for a mapping. */
 const MAX_COLUMNS = 500;
 
 export const columnsOfRows = (header: readonly string[], rows: readonly (readonly string[])[]): ColumnSample[] =>
@@ -47,7 +47,7 @@ export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[]
   return [...columns].map(([name, { cells, values }]) => ({ name, cells, values }));
 }
 
-/** The field in which JSON products have their list of variants. */
+/** Returns the field in which JSON products have their list of variants. */
 export function variantsIn(objects: readonly JsonObject[]): string | undefined {
   const names = new Set(
     objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
@@ -57,7 +57,7 @@ export function variantsIn(objects: readonly JsonObject[]): string | undefined {
 
 const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
 
-/** Parts of dotted names that are less specific than the part before: "brand.name" is a brand. */
+/** Generic parts of dotted names, which are ignored after a more specific part: "brand.name" is a brand. */
 const GENERIC = /^(?:amount|name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
 /** Distinguishes paths ("variants.price") from names with dots ("Art.-Nr.", "Categories (x,y,z...)"). */
@@ -107,7 +107,7 @@ export class Column {
    */
   readonly isOfOther: boolean;
 
-  /** @param records number of sampled records */
+  /** Computes the statistics of a column. @param records number of sampled records */
   constructor({ name, cells, values }: ColumnSample, records: number, variants: string | undefined) {
     [this.name, this.cells, this.values] = [name, cells, values];
     this.isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
@@ -141,13 +141,13 @@ export class Column {
   }
 }
 
-/** The part before the specific part of a dotted name: "price" of `price.gross.amount`. */
+/** Returns the part before the specific part of a dotted name: "price" in `price.gross.amount`. */
 function parentOf(parts: readonly string[]): string | undefined {
   const at = parts.findLastIndex((part) => !GENERIC.test(part));
   return at > 0 ? parts[at - 1] : undefined;
 }
 
-/** Parts that qualify a price: `price.gross`. */
+/** Matches parts of names that qualify a price, as in `price.gross`. */
 const KIND_OF_PRICE =
   /^(?:gross|net|netto|brutto|(?:incl|including|with|excl|excluding|without)_?(?:tax|vat)|cents|minor)$/;
 const isPrice = (name: string): boolean => (["price", "original_price", "sale_price"] as const).some((role) => nameScore(wordOf(name), role) > 0.4); // prettier-ignore
@@ -161,6 +161,6 @@ function isOfOther(parent: string, word: string): boolean {
   return of !== undefined && nameScore(word, of) === 0;
 }
 
-/** The first of several URLs, with any separator. */
+/** Returns the first of several URLs, with any separator. */
 const firstPart = (value: string): string =>
   value.replace(/^[["'\s]+/, "").split(/["']?[,;|\s]\s*(?=["']?(?:https?:)?\/)/, 1)[0] ?? "";

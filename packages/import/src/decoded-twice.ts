@@ -8,10 +8,10 @@ const CODE_PAGES = ["windows-1252", "windows-1251", "windows-1250"] as const;
 const CERTAIN = 3;
 const EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 40;
-/** Longer values are processed in parts. */
+/** Maximum length of a processed value in characters. Longer values are split. */
 const MAX_VALUE = 65_536;
 
-/** Text between the separators of CSV, JSON and XML. */
+/** Matches the text of a value between the separators of CSV, JSON and XML. */
 const VALUES = /[^\n\r\t,;|"<>]+/g;
 const LAST_SEPARATOR = /[\n\r\t,;|"<>][^\n\r\t,;|"<>]*$/;
 const UNREADABLE = /[\u007f-\u009f\p{Co}\p{Cn}\ufffd]/u;
@@ -111,7 +111,9 @@ function shown(text: string): string {
   );
 }
 
-/** A capital followed by a quotation mark is no evidence: "IRMÃ”". */
+/**
+ * Whether a repaired value proves the damage. A capital letter before a quotation mark, as in "IRMÃ”", may be correct.
+ */
 const isEvidence = (original: string | undefined): boolean =>
   original !== undefined && /(?!\p{Lu})[\u0080-\u{10ffff}]/u.test(original);
 

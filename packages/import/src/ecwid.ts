@@ -12,7 +12,8 @@ export function isEcwidHeader(header: readonly string[]): boolean {
 }
 
 /**
- * Products of an Ecwid export. Rows below a product contain its options and variants. Surcharges of option choices are
+ * Yields the products of an Ecwid export. Rows below a product contain its options and variants. Surcharges of option
+ * choices are
  * reported and not applied.
  */
 export const ecwid = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
@@ -118,7 +119,12 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     for (const row of rows) {
       const markup = columns.markup(row);
       if (markup !== "" && Number(markup.replace(/%$/, "")) !== 0)
-        report.cannotRead(row.line, "product_option_markup", markup, "no surcharge: prices of options are not applied");
+        report.cannotRead(
+          row.line,
+          "product_option_markup",
+          markup,
+          "no surcharge, because prices of options are not applied",
+        );
     }
     return optionsOf(names.map((name) => [name, valuesOf(name)] as const));
   }

@@ -45,7 +45,7 @@ export type Shape = "xml" | "json" | "table";
 export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
 
 const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
-/** The syntaxes in which a format occurs. */
+/** Returns the syntaxes in which a format occurs. */
 export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
   ...XML_ONLY,
   "shopify-csv": ["table"],
@@ -75,7 +75,7 @@ function recognizedXml(head: string): Format {
   return isFeed && (hasIds || listedPath(scan) === undefined) ? "google-merchant" : "xml";
 }
 
-/** @throws ImportError for an empty file */
+/** Detects the syntax of a file from its first characters. @throws ImportError if the file is empty */
 export function shapeOf(head: string): Shape {
   const text = head.replace(/^\ufeff/, "").trimStart();
   if (text === "") throw new ImportError("the file is empty");

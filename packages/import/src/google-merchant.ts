@@ -50,7 +50,10 @@ export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: I
   }
 }
 
-/** Attributes that are read by name below, or that are useless to shoppers. */
+/**
+ * Attributes that do not become additional fields: the import reads them separately, or they are irrelevant for
+ * shoppers.
+ */
 const READ = new Set([
   "id", "item_group_id", "title", "description", "link", "image_link", "additional_image_link", "availability", "price",
   "sale_price", "sale_price_effective_date", "fb_product_category", "summary", "content", "brand", "gtin", "mpn", "color", "size", "product_type", "google_product_category",
@@ -88,7 +91,7 @@ export async function* googleMerchant(
   report.unused = [...unused];
 }
 
-/** Whether an offer is a vehicle. Other offers may also have a model or a year, but those are no useful filters. */
+/** Whether an offer is a vehicle. Other offers may also have a model or a year, but shoppers do not filter by them. */
 const isVehicle = ({ fields }: Offer): boolean =>
   ["vin", "mileage", "mileage.value", "body_style"].some((name) => fields.has(name));
 

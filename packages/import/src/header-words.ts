@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<Role, string>> = {
 const BACK_OFFICE =
   /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule|discounts?|rabatt|remise|descuento|sconto|korting|скидка|знижка|track|tracked|tracking|inventory_tracker|threshold|taxable|fulfillable|sellable|stockable|stock_alert|notification|notify|reorder|subtract|(?:min|max|minimum|maximum|minimal)_(?:qty|quantity|order|purchase|sale)|hits|viewed|token|metadata|additional_info|custom_fields?|unit_of_measure|weight_class|length_class|weight_units|dimension_units?|low_stock|oxsort|oxvar(?:stock|count|minprice)|oxtimestamp|popularity|sold_individually|purchase_note|gift_card|locale)(?:_|$)/;
 
-/** Generic words next to a specific one: "product price" is a price. */
+/** Generic words, which are ignored next to a specific word: "product price" is a price. */
 const EMPTY = new Set(
   "product products prod item items article artikel produkt produkte produit producto prodotto produto товар товара variant variante variation sku shop store the of de du des del la le les el der die das my main default current al a en per po na av von för for de fr es it nl us gb uk ru pl se dk pol eng ger deu fra fre ita spa ces cze rus ukr r".split(
     " ",
@@ -117,7 +117,7 @@ const UNITS = new Set(
 const EMPTY_ONLY = [EMPTY];
 const EMPTY_AND_UNITS = [EMPTY, UNITS];
 
-/** Makes a field name of a column name: "Gehäuse-Typ" → "gehäuse_typ", "shoeSize" → "shoe_size". */
+/** Converts a column name to a field name: "Gehäuse-Typ" → "gehäuse_typ", "shoeSize" → "shoe_size". */
 export const columnFieldOf = (name: string): string =>
   fieldNameOf(name.normalize("NFC").replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2"));
 
@@ -125,7 +125,7 @@ export const columnFieldOf = (name: string): string =>
 export const wordOf = (name: string): string =>
   fieldNameOf(columnFieldOf(name).replaceAll(/ß/g, "ss").normalize("NFD").replaceAll(/\p{M}/gu, ""));
 
-/** The specific words of a name, sorted, so that "цена розничная" equals "розничная цена". */
+/** Returns the specific words of a name in alphabetical order, so that "цена розничная" equals "розничная цена". */
 const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string =>
   word
     .split("_")
@@ -151,7 +151,10 @@ const words = new Map<Role, Known>(
   }),
 );
 
-/** The feed field of an option or attribute: "Colour" → `color`, "Veličina" → `sizes`, "Neck" → `attributes.neck`. */
+/**
+ * Returns the feed field of an option or attribute: "Colour" → `color`, "Veličina" → `sizes`, "Neck" →
+ * `attributes.neck`.
+ */
 export function optionField(name: string): string {
   const word = wordOf(name);
   const known = (["color", "sizes", "material", "department"] as const).find(
@@ -160,10 +163,13 @@ export function optionField(name: string): string {
   return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
 
-/** Roles for which one matching word suffices: "price of the week". */
+/** Roles that are recognized by one word of the column name, as in "price of the week". */
 const GIVEN_AWAY: ReadonlySet<Role> = new Set(["price", "images", "color"]);
 
-/** Similarity of a name to a role: close to 1 for an exact name, lower for a name with other words, 0 for no match. */
+/**
+ * Returns the similarity of a column name to a role: close to 1 for an exact name, lower for a name with additional
+ * words, 0 without a match.
+ */
 export function nameScore(word: string, role: Role): number {
   const known = words.get(role);
   if (known === undefined || word === "") return 0;
@@ -183,7 +189,7 @@ export function nameScore(word: string, role: Role): number {
 /** Names of columns that are identifiers if their values are unique: "product_id", "itemno", "handle_id". */
 const IDENTIFIER =
   /(?:^|_)(?:id|ids|uid|uuid|guid|key|code|sku|no|nr|num|number|nummer|numero|ref|reference|handle|slug|kod|kodas|codigo|codice|cislo|sifra|артикул|код|номер)$|^(?:id|uid|uuid|guid|code|codigo|codice|cod|kod|ref|nr|no|numero|код|номер)_|^(?:product|item|article|artikel|handle|variant|offer|goods|record|object|listing)(?:id|no|nr|code|number|key|ref)$/;
-/** Identifiers of things other than products. */
+/** Matches names of identifiers that do not identify products. */
 const OF_OTHERS =
   /(?:^|_)(?:image|images|picture|pictures|photo|photos|media|file|category|categories|collection|brand|vendor|supplier|manufacturer|tax|user|author|customer|order|store|shop|seller|site|website|post|page|stripe|price|prices|inventory|stock|location|warehouse|currency|country|color|colour|size|zip|phone|discount|promo|coupon|hs|tariff)(?:_|$)/;
 const OF_PRODUCTS =

@@ -6,7 +6,7 @@ const BLOCKS = new Set(
 );
 const UNSEEN = new Set(["script", "style", "template", "head", "noscript", "iframe", "svg"]);
 
-/** "&amp;" in front of a character reference, from escaping more than once. */
+/** Matches "&amp;" in front of a character reference, which results from escaping a text twice. */
 const ESCAPED_AGAIN = /&(?:amp;)+(?=(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi;
 
 /**
@@ -43,7 +43,10 @@ export const htmlTexts = (html: string): string[] => [
   ),
 ];
 
-/** @param between separates top-level elements if the HTML has no text outside of them */
+/**
+ * Extracts the text of an HTML fragment.
+ * @param between text that is inserted between top-level elements if the HTML has no text outside of elements
+ */
 function textIn(html: string, between: "" | "\n"): string {
   let text = "";
   let unseen = 0;
@@ -77,5 +80,5 @@ function textIn(html: string, between: "" | "\n"): string {
     .trim();
 }
 
-/** Separator that cannot occur in HTML. */
+/** Paragraph separator: a character that cannot occur in HTML. */
 const OUTERMOST_END = "\u0000";

@@ -100,7 +100,7 @@ export async function openImport(
   };
 }
 
-/** Questions about alternatives in the file: languages, currencies, cities. */
+/** Returns questions about the file's languages, currencies or cities, of which the user must choose one. */
 async function questionsAboutChoices(
   head: string,
   found: Format,
@@ -127,10 +127,7 @@ interface Reading {
   readonly now: Date;
 }
 
-/**
- * The variants of a file.
- * @param pieces the complete text
- */
+/** Yields the variants of a file. @param pieces the complete text */
 function read(
   { found, shape, head, answers, mapping, now }: Reading,
   pieces: AsyncIterable<string>,

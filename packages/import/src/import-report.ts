@@ -1,4 +1,4 @@
-/** Reported examples per finding. */
+/** Maximum number of reported examples per finding. */
 const EXAMPLES = 3;
 const MAX_FINDINGS = 1_000;
 const MAX_VALUE_LENGTH = 60;
@@ -15,11 +15,11 @@ export interface Finding {
 export class ImportReport {
   /** Number of records read, including continuation rows of a product. */
   records = 0;
-  /** Skipped records, by reason. */
+  /** Skipped records, keyed by reason. */
   readonly leftOut = new Map<string, Finding>();
-  /** Products that the shop does not currently sell, by reason; not an error. */
+  /** Records of products that the shop does not currently sell, keyed by reason. They are not errors. */
   readonly notSold = new Map<string, Finding>();
-  /** Unreadable values, by column. Their records are imported without them. */
+  /** Unreadable values, keyed by column. Their records are imported without these values. */
   readonly unread = new Map<string, Finding>();
   /** Variants whose identifiers occur more than once in the file. The last variant with an identifier is imported. */
   readonly repeated: Finding = { text: "duplicate variant", count: 0, examples: [] };
@@ -31,7 +31,7 @@ export class ImportReport {
   };
   /** The last table row has no line end, so it may be incomplete. */
   isOpen = false;
-  /** Digest of the last table row. */
+  /** Hash of the last table row. */
   last = "";
   /** Columns with values that no field uses. */
   unused: readonly string[] = [];

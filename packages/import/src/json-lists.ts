@@ -9,7 +9,7 @@ export interface JsonList {
 interface Container {
   readonly list: JsonList;
   members: number;
-  /** Number of members with each field name. */
+  /** Number of list members that have each field name. */
   readonly fields: Map<string, number>;
 }
 
@@ -18,7 +18,7 @@ interface Open {
   /** Object names from the root; undefined inside a list. */
   readonly path: readonly string[] | undefined;
   name: string;
-  /** The list to which this object belongs. */
+  /** The list of which this object is a member. */
   readonly memberOf: Container | undefined;
 }
 

@@ -11,6 +11,6 @@ export interface JsonRecord {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Field names of a product's list of variants. */
+/** Names of the field with a product's list of variants. */
 export const VARIANTS =
   /^(?:product_?)?(?:variants?|variations?|skus?|offers?|children|items|hasVariant|combinations)$/i;

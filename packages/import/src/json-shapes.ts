@@ -67,7 +67,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
   }
   for (const { name, path, value } of pairs) {
-    // Skips the product's list of option values if variants have the field themselves.
+    // Omit the product's list of option values if its variants have the field.
     if (inVariants.has(name) || name.startsWith("_")) continue;
     const column = Object.hasOwn(fields, name) ? `${path}.${name}` : name;
     fields[column] ??= value;
@@ -101,7 +101,7 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
     return undefined;
   }
   if (!isObject(value)) return value;
-  // A reference of commercetools has a value only if it is expanded.
+  // References in commercetools contain the referenced object only if they are expanded.
   if (typeof value["typeId"] === "string") return isObject(value["obj"]) ? plainValue(value["obj"], path, pairs, choose) : undefined; // prettier-ignore
   // A price in commercetools contains the amount, countries and customer groups.
   const { value: money, ...others } = value;
@@ -157,7 +157,7 @@ const NAMES = [
   "option_name", "optionName", "propertyID", "name", "key", "code", "title", "label",
 ] as const; // prettier-ignore
 const VALUES = ["value", "values", "option", "options", "option_value", "label", "content"] as const;
-/** Fields of objects that are more than a name-value pair, such as prices and images. */
+/** Fields that do not occur in name-value pairs, but in objects such as prices and images. */
 const OF_THINGS = /^(?:price|amount|cent_?amount|sku|src|url|href|image|count|rating|currency|currency_?code)$/i;
 
 /** Recognizes a name-value pair: `{"name": "Color", "value": "Red"}`. */
@@ -174,7 +174,7 @@ function pairOf(object: JsonObject): { readonly name: string; readonly value: Js
   return undefined;
 }
 
-/** The display text of a value: "White" of `{"key": "white", "label": "White"}`. */
+/** Returns the display text of a value: "White" of `{"key": "white", "label": "White"}`. */
 function shownValue(value: Json): Json | undefined {
   if (Array.isArray(value)) {
     const all = (value as readonly Json[]).map(shownValue);
@@ -242,7 +242,7 @@ function oneCurrency(members: readonly Json[], choose: Choose): Json {
   return members.filter((_member, at) => marks[at]?.toLowerCase() === chosen);
 }
 
-/** Currency of an amount: "EUR", or "EUR DE" if it applies to one country. */
+/** Returns the currency of an amount: "EUR", or "EUR DE" if the amount applies to one country. */
 function currencyIn(object: JsonObject): string | undefined {
   const money = isObject(object["value"]) ? object["value"] : object;
   const isAmount = Object.entries(money).some(([name, value]) => /amount|price|value/i.test(name) && typeof value !== "object"); // prettier-ignore

@@ -159,7 +159,7 @@ function variationsOf(text: string): Map<string, Options> {
   );
 }
 
-/** Attributes of the export that are useless to shoppers. */
+/** Attributes of the export that are irrelevant for shoppers. */
 const INTERNAL = /^(?:has_options|required_options|quantity_and_stock_status|shipment_type|.*_price|price_.*|.*_type|ts_.*|links_.*|samples_.*|gift_.*|tax_.*|swatch_image|msrp.*|.*_label|custom_.*|category_ids|options_container|email_template|allow_.*|lifetime|.*_html)$/; // prettier-ignore
 
 function attributesOf(text: string): { readonly attributes: Options; readonly designer: string } {

@@ -58,7 +58,7 @@ async function* withoutParents(rows: AsyncIterable<Row>): AsyncGenerator<RowOfPr
   for await (const row of rows) yield { row };
 }
 
-/** Copies the columns named in `continued` from the product above to records without a title. */
+/** Fills the columns named in `continued` of records without a title with the values of the product above. */
 function completedFromAbove({ continued = [] }: Mapping): (values: Source["values"]) => Source["values"] {
   const [title] = continued;
   if (title === undefined) return (values) => values;
@@ -116,7 +116,7 @@ class Products {
 function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly ProductData[] {
   const titles = lines.map(({ data }) => (typeof data["title"] === "string" ? data["title"] : ""));
   const [own, second] = lines.filter(({ data }) => data.variant_identifier === data.product_identifier);
-  // The row whose identifier is the product's own is a parent row, and its title is the product's title.
+  // A row whose identifier is the product identifier is a parent row. Its title is the title of the product.
   const title = commonTitle(titles) ?? (second === undefined ? own?.data["title"] : undefined) ?? commonTitleOfMost(titles); // prettier-ignore
   if (title === undefined)
     report.cannotRead(
@@ -165,7 +165,7 @@ function valuesOf(product: JsonObject, variant: JsonObject | undefined, path = "
   };
 }
 
-/** Values at a dotted path; lists on the path are traversed. */
+/** Returns the values at a dotted path, including values in lists. */
 export function nodesAt(node: Json, path: string): readonly Json[] {
   if (Array.isArray(node)) return (node as readonly Json[]).flatMap((member) => nodesAt(member, path));
   if (path === "") return [node];
@@ -265,7 +265,7 @@ function addPair(data: Record<string, Json>, name: string, value: string | reado
     : values.length === 1 ? first : [...values]; // prettier-ignore
 }
 
-/** Identifiers are copied without decoding character references. */
+/** Do not decode character references in identifiers. */
 const IDENTIFIERS = new Set(["product_identifier", "variant_identifier"]);
 
 const shownValues = ({ at, values }: Source): Source => ({ at, values: (column) => values(column).map(plainText) });

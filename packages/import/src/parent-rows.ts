@@ -2,7 +2,7 @@ import type { Mapping } from "./mapping.js";
 import { OWN_IDENTIFIERS, wordOf } from "./header-words.js";
 import type { Cell, Row } from "./table.js";
 
-/** A row, with its product's row if the product has a separate one. */
+/** A row of a variant, with the row of its product if the product has its own row. */
 export interface RowOfProduct {
   readonly row: Row;
   readonly above?: Row | undefined;
@@ -30,7 +30,10 @@ export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: 
 /** Returns the values of a column in a row or in its product's row. */
 type Values = (column: string, which: "own" | "above") => readonly string[];
 
-/** Fills empty values of a variant from its product. Price fields are inherited together: a variant with any price inherits no price. */
+/**
+ * Fills empty values of a variant from its product. Price fields are inherited together: a variant with any price
+ * inherits no price.
+ */
 export function inherited(mapping: Mapping, values: Values): (column: string) => readonly string[] {
   const { parents, fields } = mapping;
   const columnsOf = (...names: readonly string[]) => names.flatMap((name) => fields[name]?.from ?? []);

@@ -12,11 +12,13 @@ export type Options = Readonly<Record<string, readonly string[]>>;
 export interface PlatformRow {
   readonly line: number;
   readonly kind: "product" | "parent" | "variant";
-  /** "" for a variant without an identifier. */
+  /** Identifier of the product or variant; "" if the variant has none. */
   readonly identifier: string;
-  /** For a parent, the names by which variants refer to it. For a variant, the names by which it refers to its parent. */
+  /**
+   * For a parent, the names by which variants refer to it. For a variant, the names by which it refers to its parent.
+   */
   readonly names: readonly string[];
-  /** Why the shop does not currently sell the product. */
+  /** Reason why the shop does not currently sell the product. */
   readonly unsold?: string | undefined;
   /** Fields that apply to all variants. */
   readonly shared: FeedFields;
@@ -76,7 +78,7 @@ export async function* assembled(
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
 
-/** Products with more rows indicate a misread column. */
+/** Maximum number of rows of a product. Products with more rows indicate a misread column. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -102,7 +104,7 @@ export async function* productRows(
 
 /** Looks up columns by simplified names. Cells are unprocessed; a missing column returns "" for every row. */
 export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
-  // The first of several equally named columns wins.
+  // If several columns have the same name, use the first.
   const positions = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
   return (...names) => table.at(names.map((name) => positions.get(name)).find((at) => at !== undefined));
 }
@@ -158,7 +160,7 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
   ];
 }
 
-/** Cache limit; exports repeat the same names in every record. */
+/** Maximum number of cached results. Exports repeat the same names in every record. */
 const MAX_NAMES = 10_000;
 
 /** Memoizes a function of a name. */
@@ -173,7 +175,7 @@ export function byName<T extends string | object>(of: (name: string) => T): (nam
 
 const optionFieldOf = byName(optionField);
 
-/** Converts options and attributes to feed fields. If two map to the same field, the later one wins. */
+/** Converts options and attributes to feed fields. If two options map to the same field, the later option is used. */
 export function optionFields(options: Options): ReturnType<typeof given> {
   const fields: Record<string, string | readonly string[]> = {};
   const others: Record<string, string | readonly string[]> = {};
@@ -196,7 +198,7 @@ export const optionsOf = (pairs: Iterable<readonly [name: string, values: readon
   return found;
 };
 
-/** Price fields for a regular price and an active sale price. */
+/** Returns the price fields for a regular price and an active sale price. */
 export function pricesOf(regular: number | undefined, sale: number | undefined): FeedFields {
   const isSale = sale !== undefined && sale > 0;
   const isReduced = isSale && regular !== undefined && sale < regular;

@@ -31,7 +31,10 @@ export function isPrestaShopHeader(header: readonly string[]): boolean {
   return isKnown && ["pricetaxexcl", "pricetaxincl", "imageurls"].some((name) => names.has(name));
 }
 
-/** Products of a PrestaShop export. Combinations (variants) are in a separate export and not included. */
+/**
+ * Yields the products of a PrestaShop export. It contains no combinations (variants), which PrestaShop exports
+ * separately.
+ */
 export const prestaShop = (table: Table, report: ImportReport, now: Date): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report, now), report);
 

@@ -32,8 +32,8 @@ export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promi
 }
 
 /**
- * Reads the first records from the head of a file. The head may end within a record, so an error is returned together
- * with the records.
+ * Reads the first records from the head of a file. The last record may be incomplete, so a syntax error is returned
+ * together with the complete records.
  */
 async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records: T[]; readonly error?: Error }> {
   const records: T[] = [];
@@ -63,7 +63,7 @@ async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Propos
 }
 
 /**
- * The first records of a JSON file.
+ * Returns the first records of a JSON file.
  * @throws ImportError if the first record is unreadable
  */
 export async function jsonSample(head: string): Promise<JsonRecord[]> {
@@ -85,7 +85,7 @@ async function proposedOfXml(head: string, answers: XmlAnswers): Promise<Proposa
 }
 
 /**
- * The first records of an XML file.
+ * Returns the first records of an XML file.
  * @throws ImportError if the first record is unreadable
  */
 export async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {

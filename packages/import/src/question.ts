@@ -2,7 +2,7 @@
 export interface Question {
   readonly field: string;
   readonly why: string;
-  /** Answers in the syntax of `parseAnswer`, most likely first. */
+  /** Suggested answers in the syntax of `parseAnswer`, most likely first. */
   readonly rivals: readonly string[];
   /** The default answer if no column qualifies. */
   readonly answer?: string;

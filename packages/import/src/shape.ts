@@ -11,7 +11,7 @@ export interface Oddity {
 /** Fields that may distinguish the variants of a product. */
 const OPTION = /^(?:color|sizes|material|gender|attributes\.)/;
 
-/** Smaller files are treated as trials and not checked. */
+/** Minimum number of variants for checks. Smaller files are treated as trials. */
 const MIN_VARIANTS = 10;
 /** Maximum number of variants that are checked for duplicates. */
 const MAX_KNOWN = 1_000_000;
@@ -67,7 +67,7 @@ export class Shape {
     return { products: this.#products.size, variants: this.#lines - this.report.repeated.count };
   }
 
-  /** Implausible results. Some shops have a reason for them, so the user must confirm. */
+  /** Returns implausible results. The user must confirm them, because some shops have a reason for such results. */
   oddities(): Oddity[] {
     const { products, variants } = this.counts;
     const { records, leftOut } = this.report;

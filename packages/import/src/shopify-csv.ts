@@ -17,7 +17,8 @@ export function isShopifyHeader(header: readonly string[]): boolean {
 const MAX_ROWS = 10_000;
 
 /**
- * Products of a Shopify product export. Rows with the same handle are consecutive. The first row contains the product;
+ * Yields the products of a Shopify product export. Rows with the same handle are consecutive. The first row contains
+ * the product;
  * each row may add a variant, an image, or both.
  * @param sample the first rows, to detect the content of columns
  */
@@ -171,7 +172,7 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
     report.skipUnsold(first.line, why);
     return [];
   }
-  // Only the first row contains option names and links to metafields.
+  // Read option names and links to metafields from the product's first row, because other rows do not contain them.
   const options = columns.options.map(({ name, linkedTo }) => optionOf(name(first), linkedTo(first), columns));
   const linked = new Set(options.flatMap(({ key }) => key ?? []));
   const variants = rows.filter((row) => row === first || hasVariant(row, columns));
@@ -234,7 +235,7 @@ function imagesOf(rows: readonly Row[], { image, position }: Columns): string[] 
 function variantIn(row: Row, options: readonly Option[], columns: Columns): ShopifyVariant {
   return {
     at: row.line,
-    // Exports prefix an apostrophe so that spreadsheets do not reformat the value.
+    // Removes the apostrophe that exports add to prevent spreadsheets from reformatting a value.
     sku: columns.sku(row).replace(/^'/, ""),
     barcode: columns.barcode(row).replace(/^'/, ""),
     options: columns.options.map(({ value }, at) => {

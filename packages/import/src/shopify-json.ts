@@ -13,13 +13,15 @@ export const isShopifyJson = (head: string): boolean =>
       head.includes('"handle"') &&
       /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head)));
 
-/** GraphQL responses nest lists in connections and need a mapping. */
+/** Exclude GraphQL responses, which nest lists in connections and need a mapping. */
 const GRAPHQL = /"products"\s*:\s*\{[^[]*"(?:edges|nodes)"\s*:\s*\[/;
 
 /** Identifiers of products and variants: handle and SKU as in exports, or Shopify's numeric ids. */
 export type ShopifyIdentity = "handles" | "numbers";
 
-/** Products in Shopify's JSON formats. In bulk query results, the lines of a product follow it. */
+/**
+ * Yields products in Shopify's JSON formats. In bulk query results, the lines after a product belong to the product.
+ */
 export async function* shopifyJson(
   records: AsyncIterable<JsonRecord>,
   report: ImportReport,
@@ -43,7 +45,7 @@ export async function* shopifyJson(
 }
 
 /**
- * The variants of one product; empty if the product is not sold.
+ * Returns the variants of one product; empty if the product is not sold.
  * @param children lines below the product in a bulk query result
  */
 export function shopifyProduct(

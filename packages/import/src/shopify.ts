@@ -18,7 +18,7 @@ export interface ShopifyProduct {
   /** Custom product type of the shop. */
   readonly type: string;
   readonly tags: readonly string[];
-  /** ISO 8601; "" if unknown. */
+  /** Release time in ISO 8601; "" if unknown. */
   readonly publishedAt: string;
   /** Further feed fields, such as metafields. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
@@ -36,7 +36,7 @@ export interface ShopifyVariant {
   readonly options: readonly (readonly [name: string, value: string])[];
   readonly price: string;
   readonly compareAt: string;
-  /** Undefined if the export does not contain stock. */
+  /** Whether the variant is in stock; undefined if the export does not contain stock. */
   readonly inStock: boolean | undefined;
   readonly image: string;
 }
@@ -78,7 +78,7 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
       product_identifier: product.id ?? product.handle,
       variant_identifier: identifier,
       ...shared,
-      // Variant values override product values.
+      // Values of the variant override values of the product.
       ...optionFields({ ...ofProduct, ...optionsIn(variant) }),
       ...given({
         price,

@@ -14,7 +14,10 @@ export function isShopwareHeader(header: readonly string[]): boolean {
 /** Whether a value is an id of another entity instead of a name. */
 const isReference = (text: string): boolean => /^[\da-f]{32}$/i.test(text);
 
-/** Products of a Shopware export. Variants refer to their product by id and inherit its values for empty cells. */
+/**
+ * Yields the products of a Shopware export. Variants refer to their product by id and inherit its values for empty
+ * cells.
+ */
 export const shopware = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -40,7 +43,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
         kind: parent === "" ? "parent" : "variant",
         identifier: number,
         names: [parent || columns.id(row)],
-        // A variant with an empty status inherits the product's.
+        // A variant with an empty status inherits the status of its product.
         unsold: columns.active(row) === "0" || columns.active(row) === "false" ? "inactive" : undefined,
         shared: parent === "" ? sharedOf(row) : given({ ...(columns.name(row) === "" ? {} : sharedOf(row)) }),
         own: ownOf(row, number),

@@ -18,7 +18,7 @@ export function isSquarespaceHeader(header: readonly string[]): boolean {
   return ["productpage", "producturl", "title", "onsale"].every((name) => names.has(name));
 }
 
-/** Products of a Squarespace export. Rows without a title are further variants of the product above. */
+/** Yields the products of a Squarespace export. Rows without a title are additional variants of the product above. */
 export const squarespace = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 

@@ -5,19 +5,19 @@ import { plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 
-/** A row below the header. */
+/** A row of a table, without the header row. */
 export interface Row {
   /** Line number of the row's start, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Reads a cell of a row; "" if it is missing. */
+/** Returns a cell of a row, or "" if the row has no such cell. */
 export type Cell = (row: Row) => string;
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** Longer records indicate an unclosed quote. */
+/** Maximum record length in characters. Longer records indicate an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 4_000_000;
 
 /** A table of delimited text (CSV, TSV) that records which columns were read. */
@@ -30,7 +30,7 @@ export class Table {
     readonly separator: string,
     private readonly batches: AsyncIterable<readonly Row[]>,
     private readonly report: ImportReport,
-    /** Rows omit trailing empty values. */
+    /** Whether rows omit trailing empty values. */
     private readonly isRagged: boolean,
   ) {}
 
@@ -213,7 +213,7 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** @throws ImportError with the line of an unbalanced quote */
+/** Reads a table of delimited text. @throws ImportError with the line number if a quote is not closed */
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
   const isRagged = leavesOutEmptyValues(head, header.length);
@@ -321,7 +321,7 @@ function withoutLines(text: string, lines: number): string {
   return text.slice(start).replace(/^\ufeff/, "");
 }
 
-/** @param line where the faulty record starts */
+/** Explains a syntax error of the CSV parser. @param line line at which the faulty record starts */
 function errorOf({ code, message }: CsvError, line: number): ImportError {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
     return new ImportError(

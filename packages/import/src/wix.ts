@@ -15,7 +15,7 @@ export function isWixHeader(header: readonly string[]): boolean {
   return has("handleid", "handle") && has("fieldtype") && has("productimageurl", "media", "collection", "inventory");
 }
 
-/** Products of a Wix export. Variant rows follow their product and may contain a surcharge on its price. */
+/** Yields the products of a Wix export. Variant rows follow their product and may contain a surcharge on its price. */
 export const wix = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -94,7 +94,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     });
   }
 
-  /** @param product the product's row, which contains price and discount for all variants */
+  /**
+   * Returns the fields of a variant.
+   * @param product the product's row, which contains price and discount of all variants
+   */
   function ownOf(row: Row, product: Row) {
     const amount = (name: string, of: typeof columns.price, at: Row) => amountIn(report, at.line, name, of(at));
     const whole = amount("price", columns.price, product);
@@ -125,7 +128,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return listOf(columns.images(row), ";").map((name) => (/^(?:https?:)?\/\//i.test(name) ? name : PICTURES + name));
   }
 
-  /** All option values of a product, or the chosen values of a variant. Removes color codes: "#ff0000:Red". */
+  /** Returns all option values of a product, or the values of a variant. Removes color codes: "#ff0000:Red". */
   function choicesIn(row: Row, named = row): Options {
     return optionsOf(
       columns.options.map(({ name, value }) => {

@@ -20,7 +20,7 @@ const ORDER = [
   "Button text", "Position",
 ] as const; // prettier-ignore
 
-/** English column names that differ between versions. */
+/** Alternative English column names of other WooCommerce versions. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   "visibility in catalogue": "Visibility in catalog",
   "catalog visibility": "Visibility in catalog",
@@ -151,7 +151,8 @@ function attributesIn(
 }
 
 /**
- * Products of a WooCommerce export. A variable product is a row without a price. Its variations are rows that refer to
+ * Yields the products of a WooCommerce export. A variable product is a row without a price. Its variations are rows
+ * that refer to
  * it by SKU or "id:123" and inherit missing values.
  */
 export const wooCommerce = (

@@ -10,7 +10,7 @@ const MAX_PACKED = 200_000_000;
 /** Size limit of a sheet, which is streamed. Shared strings are kept in memory. */
 const MAX_UNPACKED = 4_000_000_000;
 const MAX_SHARED_CHARACTERS = 200_000_000;
-/** Higher compression ratios indicate a decompression bomb. */
+/** Maximum compression ratio. Higher ratios indicate a decompression bomb. */
 const MAX_RATIO = 500;
 const MAX_COLUMNS = 5_000;
 const MAX_ENTRIES = 10_000;
@@ -68,14 +68,14 @@ function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** @throws ImportError if the content exceeds the decompression limits */
+/** Decompresses a file of the workbook. @throws ImportError if the content exceeds the decompression limits */
 async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > MAX_UNPACKED || uncompressedSize > 1_000_000 + compressedSize * MAX_RATIO)
     throw new ImportError(
       `${entry.fileName} in the archive expands to ${uncompressedSize} bytes, too many for a workbook`,
     );
-  // The stream fails if the content is longer than declared.
+  // The stream emits an error if the content is longer than declared.
   const content = await promisify<Entry, Readable>(workbook.openReadStream.bind(workbook))(entry);
   const output = new PassThrough();
   pipeline(content, output).catch((error: unknown) => output.destroy(error as Error));
@@ -116,7 +116,7 @@ async function drained(pieces: AsyncGenerator<void>): Promise<void> {
 const NOT_A_WORKBOOK =
   "this is a zip archive without an Excel workbook in it: unpack it, and import the file in it; old .xls files are saved as .xlsx or “CSV UTF-8” first";
 
-/** The first visible sheet in workbook order. */
+/** Returns the first visible sheet in workbook order. */
 async function firstSheet(workbook: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Entry> {
   const [index, relations] = [entries.get("xl/workbook.xml"), entries.get("xl/_rels/workbook.xml.rels")];
   if (index === undefined) throw new ImportError(NOT_A_WORKBOOK);

@@ -5,14 +5,14 @@ import type { XmlElement } from "./xml-items.js";
 /** Fields that select one of several values: the language, city or price currency. */
 export type ChoiceField = "lang" | "city" | "price_currency";
 
-/** Alternatives for a field: names in two languages, prices in two cities or currencies. */
+/** How to recognize alternatives in a record: names in several languages, or prices in several cities or currencies. */
 interface XmlChoice {
-  /** Field of the question and answer. */
+  /** Field to which the question and the answer refer. */
   readonly field: ChoiceField;
   readonly why: string;
   /** The language, city or currency of an element; "" for an unmarked element. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
-  /** Whether another alternative is used if the chosen one is missing. */
+  /** Whether another alternative is used if the chosen alternative is missing. */
   readonly hasSubstitute: boolean;
 }
 
@@ -60,7 +60,7 @@ const areLanguages = (children: readonly XmlElement[]): boolean =>
 const LANGUAGE = "language";
 
 function languageOf({ name: element, attributes }: XmlElement): string | undefined {
-  // PrestaShop identifies languages by number.
+  // The attribute `id` is the language, because PrestaShop identifies languages by number.
   if (element === LANGUAGE && attributes["id"] !== undefined) return attributes["id"];
   const name = LANGUAGE_ATTRIBUTES.find((one) => attributes[one] !== undefined);
   return name === undefined ? undefined : attributes[name];
@@ -87,7 +87,7 @@ interface Alternative {
   readonly element: XmlElement;
 }
 
-/** Alternatives among the child elements, by their common name. */
+/** Groups child elements that are alternatives, by their common name. */
 function alternativesIn({ children }: XmlElement, { field, markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
   if (!children.some(isMarked)) return NONE;
   if (field === "lang" && areLanguages(children)) {
@@ -137,7 +137,7 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
   );
 }
 
-/** Explains why alternatives need a choice. */
+/** Explains why the user must choose an alternative. */
 export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
 
 /**

@@ -32,7 +32,7 @@ interface Open extends XmlElement {
   readonly children: Open[];
 }
 
-/** The records of an XML file. @throws ImportError with the line if the XML is not well-formed */
+/** Yields the records of an XML file. @throws ImportError with the line if the XML is not well-formed */
 export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): AsyncGenerator<XmlElement> {
   const { pieces, ended } = withBoundedRecords(text);
   const found: XmlElement[] = [];
@@ -91,7 +91,7 @@ const HTML = new Set(
 const LONG_TEXT = /desc|text|content|summary|popis|opis|beschreibung|описан|опис/;
 
 interface XmlHandlers {
-  /** @param label local name; also the last entry of the path */
+  /** Called for each start tag. @param label element name without prefix, which is also the last entry of the path */
   readonly opened: (label: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (piece: string) => void;
   readonly closed: () => void;
@@ -134,7 +134,8 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
- * Texts of a record by dotted element path, in document order; "" is the record's own text. Includes `href` attributes,
+ * Returns the texts of a record by dotted element path, in document order. The path of the record's own text is "".
+ * Includes `href` attributes,
  * which Atom uses for links.
  */
 export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {

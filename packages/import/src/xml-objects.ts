@@ -57,7 +57,10 @@ const KINDS = ["type", "kind", "group", "pricelist"] as const;
 
 const TELLING = ["price", "original_price", "in_stock", "images", "category", "title", "description"] as const;
 
-/** Column name of a pair: "Color" for `<param name="Color">`, "price retail" for `<price name="retail">`. */
+/**
+ * Returns the column name of a name-value pair: "Color" for `<param name="Color">`, "price retail" for `<price
+ * name="retail">`.
+ */
 const columnOf = (label: string, name: string): string => (namesValues(label) ? `${label} ${name}` : name);
 
 /**

@@ -8,7 +8,7 @@ import { categoryAt, categoryOf, fieldNameOf, given, listOf } from "./values.js"
 import { elementsAt, pairOf, valuesAt, type XmlElement, type XmlPair } from "./xml-items.js";
 import type { One, XmlShop } from "./xml-shops.js";
 
-/** Limits memory for category trees. */
+/** Maximum number of categories, to limit memory. */
 const MAX_CATEGORIES = 100_000;
 
 interface Category {
@@ -109,7 +109,10 @@ function variantsOf(
     });
   }
 
-  /** @param sources the variant element, then the product element that contains it, if any */
+  /**
+   * Returns the fields of a variant.
+   * @param sources elements to read, first the variant and then its product if that is a separate element
+   */
   function variantFields(sources: readonly XmlElement[]) {
     const all = (selectors: readonly string[]) =>
       sources.map((source) => selectors.flatMap((selector) => valuesAt(source, selector))).find((some) => some.length > 0) ?? []; // prettier-ignore
@@ -149,7 +152,7 @@ function categoryIn(text: string, levels: string | undefined): string {
   return names.length > 1 && MARKET.test(names[0] ?? "") ? categoryOf(names.slice(1)) : categoryAt(text, levels);
 }
 
-/** Depth limit, which stops at cycles. */
+/** Maximum depth of a category. Limits the loop if the categories form a cycle. */
 const MAX_LEVELS = 20;
 
 function pathOf(id: string, categories: ReadonlyMap<string, Category>): string {

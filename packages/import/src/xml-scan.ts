@@ -4,7 +4,7 @@ import { xmlParser } from "./xml-items.js";
 /** Statistics of all elements at one path. */
 export interface XmlPath {
   readonly names: readonly string[];
-  /** Maximum number of these elements in one parent. */
+  /** Maximum number of elements with this path in one parent. */
   repeats: number;
   /** Names of child elements and attributes. */
   readonly fields: Set<string>;
@@ -16,7 +16,7 @@ export interface XmlScan {
   readonly paths: readonly XmlPath[];
 }
 
-/** Limits memory for files with arbitrary names. */
+/** Maximum number of element paths, and of fields per path, to limit memory. */
 const MAX_PATHS = 2_000;
 const MAX_FIELDS = 500;
 
@@ -71,7 +71,7 @@ const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?
 
 /** The path of the records: the outermost repeated elements with the most fields. Undefined if no element repeats. */
 export function listedPath({ paths }: XmlScan): readonly string[] | undefined {
-  // Categories and currencies have only attributes and a text.
+  // Elements without child elements, such as categories and currencies, must have more attributes to count as records.
   const elementsIn = ({ fields }: XmlPath) => [...fields].filter((field) => !field.startsWith("@")).length;
   const repeated = paths.filter(
     (path) => path.repeats > 1 && path.fields.size >= (elementsIn(path) > 0 ? MIN_FIELDS : MIN_ATTRIBUTES),

@@ -31,7 +31,7 @@ export interface XmlShop {
   readonly mpn?: readonly string[];
   readonly color?: readonly string[];
   readonly sizes?: readonly string[];
-  /** Elements with a name and a value. */
+  /** Elements that contain the name and value of an attribute. */
   readonly params: readonly string[];
   /** Elements and attributes that are not reported as unused. */
   readonly ignored: readonly string[];
@@ -179,8 +179,8 @@ export type XmlShopFormat = keyof typeof XML_SHOPS;
 export const XML_SHOP_FORMATS = Object.keys(XML_SHOPS) as XmlShopFormat[];
 
 /**
- * The group's name if the variant's exact name starts with it; else the exact name, because the other name may contain
- * advertising.
+ * Returns the group's name if the variant's name starts with it. Otherwise returns the variant's name, because the
+ * group's name may contain advertising.
  */
 function sharedTitle(exact: string, other: string, isVariant: boolean): string {
   return isVariant && other !== "" && exact.startsWith(other) ? other : exact || other;

@@ -34,7 +34,7 @@ export function parseAnswer(field: string, text: string | null, names: readonly 
   return how === undefined ? { columns } : { columns, how };
 }
 
-/** The columns that an answer names. */
+/** Returns the columns that an answer names. */
 export const columnsNamed = (text: string, names: readonly string[]): string[] =>
   partsOf(text, names).columns.filter((name) => names.includes(name));
 

@@ -17,7 +17,7 @@ export class Draft {
   readonly #used = new Set<string>();
   readonly #byName: ReadonlyMap<string, Column>;
 
-  /** @param names of all columns, including empty ones */
+  /** Starts a draft without fields. @param names names of all columns, including empty columns */
   constructor(
     readonly columns: readonly Column[],
     readonly records: number,
@@ -28,7 +28,7 @@ export class Draft {
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
     for (const [field, text] of Object.entries(answers)) {
-      // A product identifier may also be the title.
+      // Do not mark the column as used, because a product identifier may also be the title.
       const isShared = field === "product_identifier" || text === null || text.endsWith(":common");
       for (const name of isShared ? [] : columnsNamed(text, names)) this.#used.add(name);
     }
@@ -52,7 +52,7 @@ export class Draft {
     return this.#used.has(name);
   }
 
-  /** Makes a column available for another field. */
+  /** Marks a column as unused, so that another field can use it. */
   release({ name }: Column): void {
     this.#used.delete(name);
   }

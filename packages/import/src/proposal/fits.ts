@@ -4,9 +4,9 @@ import { amountOf, yesOrNo } from "../values.js";
 /** Column with equal values in all rows of a product; undefined if each row is a product. */
 export type Group = Column | undefined;
 
-/** Minimum number of rows for a pattern. */
+/** Minimum number of rows from which a pattern can be concluded. */
 export const FEW = 8;
-/** Minimum share of records with a title; other records are totals and headings. */
+/** Minimum share of records with a title. Records without a title may be totals and headings. */
 export const MOSTLY = 0.9;
 /** Maximum share of rows in which two columns of the same meaning may differ. */
 export const TOLERANCE = 0.05;

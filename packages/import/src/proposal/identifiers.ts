@@ -138,7 +138,7 @@ function takeProducts(
   const again = twice === 0 ? undefined : `${twice} rows repeat an earlier value; the last row with a value is used`;
   const named = "no other column is unique; a renamed product becomes a new product";
   draft.take("product_identifier", [product], { as: "text" }, product === title ? named : again);
-  // A product's URL is both its identifier and a field.
+  // The column of product URLs provides both the identifier and the field `link`.
   if (product.addresses > 0.5) draft.release(product);
   return undefined;
 }
@@ -146,12 +146,12 @@ function takeProducts(
 /** Whether nearly every row has a distinct value and rows with equal values repeat the same product. */
 function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined): boolean {
   if (column.coverage <= 0.9 || column.distinct < column.values.length * 0.98) return false;
-  // Each URL is one page, so it identifies a product.
+  // A product URL identifies the product, because each URL is one page.
   if (column !== title) return title === undefined || column.addresses > 0.5 || !varies(title, column);
   return draft.columns.every((other) => !varies(other, column));
 }
 
-/** A title and a second column that are unique together: "name+price". */
+/** Returns the title and a second column that are unique together, such as "name+price". */
 function joinedWith(title: Column, { columns }: Draft): string | undefined {
   const others = columns.filter((column) => column !== title && asChoiceOfVariant(column) > 0 && column.coverage > 0.5);
   const [found] = tellingApart(title, others) ?? [];

@@ -26,7 +26,7 @@ export function takeSold(draft: Draft): void {
   draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with “yes” are left out");
 }
 
-/** 0 for columns of nested objects, like the status of an image or category; else 1. */
+/** Returns 0 for columns of nested objects, like the status of an image or category, otherwise 1. */
 const ofRecord = ({ name, isInVariants }: Column): number =>
   isInVariants || !/^[^.\s]+\.(?!(?:name|value|code|label|title)$)[^.\s]+/.test(name) ? 1 : 0;
 
@@ -79,7 +79,7 @@ export function takeCategories(draft: Draft): void {
   draft.take("categories", [found], { as: "categories", ...list, ...levelsOf([found], list.separator) });
 }
 
-/** Rates a column as category: names with few distinct values. */
+/** Returns how well a column fits as category. Categories are names with few distinct values. */
 function asCategory(column: Column): number {
   const { values, distinct, addresses, meanLength, numbers } = column;
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
@@ -116,7 +116,7 @@ export function takeImages(draft: Draft): void {
 
 const isStock = (value: string) =>
   isYesOrNo(value) || value === "+" || value === "-" || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
-/** Stock columns of single locations: "Current Quantity Mill Street", "inventory_Main_Outlet". */
+/** Returns stock columns of single locations: "Current Quantity Mill Street", "inventory_Main_Outlet". */
 const OF_PLACE = /_stock$|^(?:current_quantity|inventory|stock|bestand|stock_en|estoque)_(?!policy|track|management|threshold|status|alert|min|max)/; // prettier-ignore
 const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
 

@@ -2,7 +2,7 @@ import type { Column } from "../column.js";
 import { plainText } from "../html-text.js";
 import { listOf } from "../values.js";
 
-/** Minimum shares of values with a list separator or a category path. */
+/** Minimum shares of values that contain a list separator or a category path. */
 const LIST_SHARE = 0.1;
 const TREE_SHARE = 0.05;
 
@@ -12,7 +12,10 @@ export function separated(columns: readonly Column[]): { readonly separator?: st
   return found === undefined ? {} : { separator: found };
 }
 
-/** The list separator. A comma counts only if list members recur in other values of the column. */
+/**
+ * Returns the list separator of a column. A comma is a separator only if list members recur in other values of the
+ * column.
+ */
 export function separatedByEvidence(column: Column): { readonly separator?: string } {
   const found = separated([column]);
   const { separator } = found;
@@ -42,7 +45,7 @@ const NUMBERS = /^\s*\d+(?:[.]\d+)?(?:,\s*\d+(?:[.]\d+)?){2,}\s*$/;
 /** Matches a comma that is no decimal separator. */
 const BETWEEN_WORDS = /,(?=\s|[^\d])|(?<=\D),(?=\d)/;
 
-/** The comma that separates list members: "," or, next to decimal commas, ", " ("0,3 W, 0,5 W"). */
+/** Returns the comma that separates list members: "," or, next to decimal commas, ", " ("0,3 W, 0,5 W"). */
 function commaOf(columns: readonly Column[]): "," | ", " | undefined {
   for (const column of columns) {
     if (!isList(column, ",")) continue;
@@ -72,7 +75,7 @@ function recurs(column: Column, mark: string): boolean {
 const LEVELS = ["->", "=>", ">", "»", "::", " / ", "/"] as const;
 
 /**
- * The separator of category levels.
+ * Returns the separator of category levels.
  * @param separator between categories
  */
 export function levelsOf(columns: readonly Column[], separator: string | undefined): { readonly levels?: string } {

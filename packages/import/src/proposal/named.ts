@@ -18,10 +18,10 @@ function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
 }
 
 const restOf = ({ word }: Column, mark: RegExp): string => word.replace(mark, "").replace(/^_/, "");
-/** The suffix of repeated column names, such as " (2)". */
+/** Matches the suffix of repeated column names, such as " (2)". */
 const repetition = ({ name }: Column): string => / \(\d+\)$/.exec(name)?.[0] ?? "";
 
-/** The value columns of name-value pairs. */
+/** Returns the value columns of name-value pairs. */
 export const optionValues = (draft: Draft): Column[] => pairsIn(draft).map(([, values]) => values);
 
 /** Proposes a field for each name-value pair of columns. */

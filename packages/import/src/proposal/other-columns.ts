@@ -17,7 +17,7 @@ const OWN_IDENTIFIERS = [
 ] as const;
 /** Roles that never become attributes, even if their columns are unused. */
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
-/** Fields that may combine several columns. */
+/** Fields that may have several source columns. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
 
 /** Merges columns with the same name as a mapped column, or with matching role and values. */
@@ -54,18 +54,18 @@ export function takeOthers(draft: Draft): void {
   }
 }
 
-/** Why a column is no attribute; undefined if it is one. */
+/** Returns the reason why a column does not become an attribute; undefined if it becomes an attribute. */
 function whyNot(column: Column, { fields }: Draft): string | undefined {
   const { word, distinct, values, numbers } = column;
   return word === "" ? "the column has no name"
     : word === "key" || (/\.id$/i.test(column.name) && !column.isInVariants) ? "IDs of other objects"
-    : column.isOfOther ? "it does not describe the product"
+    : column.isOfOther ? "the column does not describe the product"
     : distinct === 1 && values.length > 1 ? "all values are the same"
-    : isBackOffice(word) ? "its name suggests internal data"
+    : isBackOffice(word) ? "the column name suggests internal data"
     : areReferences(column) ? "generated IDs"
-    : isOptionPart(column) ? "it belongs to an option that is read from other columns"
+    : isOptionPart(column) ? "the column belongs to an option that is read from other columns"
     : asKind(column) ? "product types of the shop system"
-    : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not match its name"
+    : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "the values do not match the column name"
     : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "category IDs"
     : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"
     : numbers > 0.5 && nameScore(word, "color") > 0.75 ? "color IDs"
@@ -85,7 +85,7 @@ function takeAttribute(draft: Draft, field: string, column: Column): void {
     draft.take(field, [column], { as: "number", ...decimalOf([column]) });
   else {
     const list = separatedByEvidence(column);
-    // A JSON list has several values per record.
+    // In columns of JSON lists, a record has several values.
     const hasSeveral = column.values.length > column.cells.filter(Boolean).length;
     if (hasSeveral && !column.isInVariants && !("separator" in list)) {
       draft.take(field, [column], { as: "list" });

@@ -6,7 +6,7 @@ import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
-/** Maximum score difference of two equally good names. */
+/** Maximum difference of two name scores that count as equally good. */
 const CLOSE = 0.12;
 
 /** Proposes price, original price and currency. */
@@ -174,7 +174,7 @@ const FIRST_DAY =
   /(?:^|_)(?:from|start|starts|begin|begins|since|von|ab|od|desde|inicio|debut|dal|da|с|от|від)(?:_|$)/u;
 const LAST_DAY = /(?:^|_)(?:to|until|till|end|ends|expires|bis|do|hasta|fim|fin|fine|al|по|до)(?:_|$)/u;
 
-/** Columns with the first and last day of a sale. */
+/** Returns the columns with the first and last day of a sale. */
 function saleDays({ free }: Draft): MappedField["between"] {
   const areDates = (column: Column) => column.share((value) => timesOf(value).length > 0 || /^0000/.test(value)) > 0.9;
   const dates = free.filter((column) => OF_SALE.test(column.word) && areDates(column));
@@ -185,7 +185,7 @@ function saleDays({ free }: Draft): MappedField["between"] {
 
 const SAYS_TAX = /(?:^|_)(?:includ(?:es|ed|ing)|incl|inkl)_(?:vat|tax|mwst|dph)$|^(?:tax|vat)_(?:included|inclusive)$/;
 
-/** A yes/no column that marks some prices as net. */
+/** Returns a yes/no column that marks some prices as net. */
 const withoutTax = ({ columns }: Draft): Column | undefined =>
   columns.find(
     (column) =>
@@ -194,7 +194,7 @@ const withoutTax = ({ columns }: Draft): Column | undefined =>
       column.share((value) => yesOrNo(value) === false) > 0,
   );
 
-/** Properties of the price field for an answer. */
+/** Returns the properties of the price field that result from the user's answer. */
 function priceRule(
   how: How | undefined,
   flag: Column | undefined,
@@ -320,7 +320,7 @@ function areThousands(values: readonly string[]): boolean {
   );
 }
 
-/** The decimal separator, if it is unambiguous. */
+/** Returns the decimal separator, if it is unambiguous. */
 export function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." | "," } {
   const values = columns.flatMap(({ values }) => values);
   const [comma, point] = [/,\d{1,2}(?!\d)/, /\.\d{1,2}(?!\d)/].map(

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 import { percent } from "./draft.js";
 import { asTitle, type Group, MOSTLY, rowsBy, varies } from "./fits.js";
 
-/** The most likely title column. Product names are preferred to variant names. */
+/** Returns the most likely title column. Prefers product names to variant names. */
 export function likelyTitle(draft: Draft): Column | undefined {
   if (draft.isAnswered("title")) return draft.choose("title", [])[0];
   const named = draft.ranked("title", asTitle).map(({ column }) => column);
@@ -75,7 +75,7 @@ function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   ]);
 }
 
-/** Two different titles of one product, as examples for a question. */
+/** Formats two different titles of one product, as examples for a question. */
 function examplesOf(names: readonly (readonly string[])[]): string {
   const different = names.map((titles) => [...new Set(titles)]).find(({ length }) => length > 1) ?? [];
   return different
@@ -125,7 +125,7 @@ export const textsOf = (draft: Draft): Column[] =>
     (column) => !draft.isUsed(column) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
   );
 
-/** The only column of short, mostly distinct texts. */
+/** Returns the only column of short, mostly distinct texts. */
 function titleByContent(draft: Draft): Column | undefined {
   const found = textsOf(draft).filter(
     (column) =>
