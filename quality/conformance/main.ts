@@ -41,13 +41,13 @@ try {
 } catch (error) {
   if (!(error instanceof NotRunError)) throw error;
   console.log(`not run: ${error.message}`);
-  // Missing prerequisites do not fail a CI run, but fail a local run, which was started on purpose.
+  // Missing prerequisites only fail local runs, not CI runs.
   process.exitCode = process.env["CI"] === undefined ? 1 : 0;
 }
 
 /**
- * @param folder working directory
- * @returns the exit code; 0 if the service conforms
+ * Runs schemathesis and returns its exit code, which is 0 if the service conforms to the document. @param folder
+ * working directory
  */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
   // Select all paths, because by default schemathesis omits the operation that returns the OpenAPI document. With
@@ -71,7 +71,7 @@ function schemathesis(python: string, { demo, backOffice, known }: Storefronts, 
       SCHEMATHESIS_HOOKS: "hooks",
       PYTHONPATH: beside("."),
       PYTHONDONTWRITEBYTECODE: "1",
-      // Bypass proxies: all requests go to the local service.
+      // Do not use a proxy, because all requests go to the local service.
       NO_PROXY: "127.0.0.1",
       no_proxy: "127.0.0.1",
     },

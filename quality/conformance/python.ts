@@ -10,7 +10,7 @@ import { CHECKOUT } from "../../test/support/process.js";
 /** Python or the package index is not available on this machine, so the service was not checked. */
 export class NotRunError extends Error {}
 
-/** Oldest Python version that the pinned schemathesis supports. */
+/** Oldest Python version that is supported by the pinned version of schemathesis. */
 const OLDEST = { major: 3, minor: 11 } as const;
 const REQUIREMENTS = fileURLToPath(new URL("requirements.txt", import.meta.url));
 const CACHE = join(CHECKOUT, ".cache", "schemathesis");

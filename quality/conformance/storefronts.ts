@@ -8,7 +8,10 @@ import type { Demo } from "../../test/support/process.js";
 import { withServiceProcess } from "../shared/service.js";
 import { ingest, newClient } from "../shared/storefront.js";
 
-/** Names in the demo's configuration. The OpenAPI document is the same for all storefronts and cannot contain them. */
+/**
+ * Names in the demo's configuration. The OpenAPI document does not contain them, because it is the same for all
+ * storefronts.
+ */
 export interface Known {
   readonly sorts: readonly string[];
   /** Type of each facet. */
@@ -33,7 +36,7 @@ const PRODUCTS = 50;
 
 /** Starts a service with both storefronts and stops it after `work`. */
 export function withStorefronts<T>(work: (storefronts: Storefronts) => Promise<T>): Promise<T> {
-  // Hundreds of catalogues are sent, so delete old generations immediately.
+  // Delete old generations immediately, because the run sends hundreds of catalogues.
   const environment = { INDEX_PREFIX: PREFIX, LOG_LEVEL: "warn", GENERATION_RETENTION_HOURS: "0" };
   return withServiceProcess(
     () => environment,

@@ -32,7 +32,7 @@ const PRODUCTS = { full: 2_000, short: 300 } as const;
 const BACKUPS = { full: 5, short: 1 } as const;
 const RATE = 100;
 const SETTLED_MS = 60_000;
-/** In-memory data loads only after the start, so responses must stay stable for this time. */
+/** Duration in milliseconds for which responses must not change. Data is loaded into memory only after the start. */
 const SETTLED_FOR_MS = 5_000;
 const REPOSITORY = { repository: "fault-injection", location: "fault-injection" };
 const SETTINGS = {
@@ -149,7 +149,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   await until("all events are learned", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
   await until("the learned signals are assigned to products", isCopied, SETTLED_MS);
-  // Otherwise a new service process would use older popularities for up to a minute.
+  // Refresh the catalogue, because otherwise a new process would use older popularities for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
   if (unpopular.length > 0) throw new Error(`no learned signals of ${unpopular.join(", ")}`);
@@ -161,7 +161,7 @@ async function popularProducts(engine: Engine, client: AddedClient): Promise<Set
   return new Set([...learned].flatMap(([id, { popularity }]) => (Number(popularity) > 0 ? [id] : [])));
 }
 
-/** Only a few devices, because frequent queries become suggestions and change responses. */
+/** Search with only a few devices, because frequent queries become suggestions and change responses. */
 const DEVICES = ["calm-device-0-0", "anonymous"];
 const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
@@ -182,7 +182,10 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
   return last;
 }
 
-/** Waits until the responses are equal or the time is over, because in-memory data loads only after the start. */
+/**
+ * Requests the responses until they are equal or the time is over, because data is loaded into memory only after the
+ * start.
+ */
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
   const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A process behind the balancer. */
+/** A service process behind the load balancer. */
 export interface BalancedService {
   readonly base_url: string;
   readonly operations_url: string;

@@ -17,7 +17,10 @@ import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
 
 const PROCESSES = 3;
-/** The balancer checks ten times per second. The shutdown delays are just long enough for it to notice. */
+/**
+ * Settings with short shutdown delays. The load balancer checks readiness ten times per second and notices a shutdown
+ * in time.
+ */
 const SETTINGS = { LAME_DUCK_SECONDS: "1", SHUTDOWN_SECONDS: "4" };
 /** Duration of steady load between two failures. */
 const STEADY_MS = { full: 5_000, short: 500 } as const;
@@ -130,8 +133,8 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     ...metrics,
     reported("requests", `${answered} successful, ${retried} retried, at most ${mostTries} times`),
     reported("slowest response, including retries", `${Math.round(slowestMs)} ms`),
-    none("requests failed after retry", failed),
-    atLeast("cursor chains read completely", visits.ended, 1),
+    none("requests that failed after all retries", failed),
+    atLeast("cursor chains that were read completely", visits.ended, 1),
     none("cursor chains with duplicates or gaps", visits.wrong),
     atLeast("jobs completed", jobs.completed(), 1),
     none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(services)]),

@@ -46,7 +46,7 @@ export async function illEngine(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** Requests a listing until it is served completely, because a busy machine may reject the first attempt. */
+/** Requests a listing until the response is complete, because a busy machine may reject the first attempt. */
 const served = ({ request: query }: Shop, request: string): Promise<void> =>
   until("a listing is complete", async () => {
     const { status, page } = await query(request);
@@ -75,7 +75,7 @@ interface Page {
 
 interface ResponseBody {
   readonly ms: number;
-  /** Milliseconds since the start of the fault. */
+  /** Time of the request in milliseconds since the start of the fault. */
   readonly at: number;
   readonly status: number | "none";
   readonly page?: Page;

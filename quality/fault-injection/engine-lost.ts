@@ -19,7 +19,7 @@ const LISTING_MS = { full: 3_500, short: 10_000 } as const;
 /** Maximum time until the service is ready after the engine has returned. */
 const READY_MS = 60_000;
 const LISTINGS_A_SECOND = 10;
-/** Longer than any expected response, so that hanging requests are measured too. */
+/** Request timeout in milliseconds. Longer than any expected response, so that hanging requests are measured. */
 const PATIENCE_MS = 40_000;
 
 const KILLS = { full: 8, short: 1 } as const;
@@ -95,7 +95,7 @@ function startListings({ service, client }: UnderFaults) {
       await response.arrayBuffer();
       status = response.status;
     } catch {
-      // The request hung or the connection broke.
+      // The request timed out, or the connection broke.
     }
     tries.push({ ms: performance.now() - started, status });
   }

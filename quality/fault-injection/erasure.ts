@@ -58,7 +58,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   });
   await load.stop();
   await eraseSurely(service, client, erased, refused);
-  // A clean shutdown writes the state for the next start.
+  // Stop the service cleanly, because it then writes its state for the next start.
   await service.end("SIGTERM");
   await service.start();
   ground.report("late events");
@@ -76,7 +76,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   await service.end("SIGTERM");
   await look();
   return [
-    atLeast("erasures while the service is killed", rounds, 1),
+    atLeast("number of erasures during which the service was killed", rounds, 1),
     none("erasures without a 2xx status", refused),
     none("traces in indices and files", traces),
     none("remaining taste profiles", await tasteLeft(ground, client, erased)),
@@ -160,7 +160,7 @@ function startLoad(service: ServiceAddress, client: AddedClient, shoppers: reado
 
   const sending = atFixedRate(RATE, (number) => {
     for (const who of shoppers) {
-      // Requests fail while the service is down.
+      // Ignore failures, because requests fail while the service is down.
       const request = one(who, number)
         .catch(() => undefined)
         .finally(() => pending.delete(request));

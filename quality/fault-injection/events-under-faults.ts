@@ -8,7 +8,7 @@ import { ingestThings, newClient } from "../shared/storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 
-/** Events per second; shoppers send independently of responses. */
+/** Number of events per second. Events are sent at a fixed rate, independent of responses. */
 const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
@@ -57,7 +57,7 @@ export async function settledEvents(
   { client_id }: AddedClient,
   tracker: Tracker,
 ): Promise<Check[]> {
-  report("the rest of the events");
+  report("waiting until the remaining events are processed");
   const unacknowledged = await tracker.stop(SETTLED_MS);
   const events = tracker.acknowledged;
   report(`counting ${events.length} events`);
@@ -71,7 +71,7 @@ export async function settledEvents(
     },
     SETTLED_MS,
   );
-  // The checks report missing events.
+  // Ignore a timeout here, because the checks report missing events.
   await settled.catch(() => undefined);
   counts ??= await countEvents(engine, client_id, events);
   return eventChecks(events, counts, unacknowledged);

@@ -14,7 +14,7 @@ import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js
 const DAMAGED = 0.02;
 const LATE = 0.05;
 const MOST_LATE_MS = 400;
-/** Generous deadlines, because damaged responses are tested here, not slow ones. */
+/** Settings with long timeouts, because this scenario tests damaged responses and not slow responses. */
 const SETTINGS = { INGESTION_LEASE_SECONDS: "2", READ_DEADLINE_MS: "8000" };
 const UNDER_FAULTS_MS = { full: 120_000, short: 8_000 } as const;
 const EVENTS_A_SECOND = { full: 60, short: 20 } as const;

@@ -17,9 +17,9 @@ import { catalogueOf, differences, ingest, newClient } from "../shared/storefron
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 4;
-/** Requests that are generated at once; limits memory. */
+/** Number of requests per batch, to limit memory. */
 const BATCH = 200;
-/** Share of the requests during which code and caches warm up. */
+/** Share of the requests that warm up code and caches before memory is measured. */
 const WARM = 0.25;
 const MAX_GROWTH = 1.5;
 const MAX_NEW_HANDLES = 20;
@@ -105,7 +105,7 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
     none("responses without X-Request-Id", found.unnamed),
   ];
   if (!isAlive) return checks;
-  // Closed connections and collected memory are released with a delay.
+  // Wait until closed connections and collected memory have been released.
   let now = await vitalsOf(place);
   const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
   await until("handles are closed", isCalm).catch(() => undefined);
@@ -142,7 +142,7 @@ const catalogue = () =>
     ),
   );
 
-/** All data that a client can read about itself, as text. */
+/** Returns all data that a client can read about itself, as text. */
 async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Record<string, string>> {
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
   const body = JSON.stringify({ user: { device_id: "watcher" }, limit: 100, sort: ["name_asc"] });

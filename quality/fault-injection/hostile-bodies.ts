@@ -5,7 +5,7 @@ import type { Hold, ProbedShop } from "./probed-shop.js";
 export interface HostileBodiesDeps extends ProbedShop {
   /** Number of times each body is sent; the median counts. */
   readonly rounds: number;
-  /** Restricts the bodies by name. */
+  /** Names of the bodies to send; all by default. */
   readonly only?: RegExp;
   readonly onRow?: (row: HostileBodyRow) => void;
 }
@@ -23,11 +23,11 @@ export interface HostileBodyRow {
    * load of the machine.
    */
   readonly worst_hold_ms: number;
-  /** Garbage collection within the median round, in milliseconds. */
+  /** Duration of garbage collection in the median round, in milliseconds. */
   readonly collecting_ms: number;
 }
 
-/** Maximum size of a body on the wire. */
+/** Maximum size of a sent body in bytes, after compression. */
 export const MAX_WIRE_BYTES = 65_536;
 
 interface Scenario {
@@ -147,8 +147,8 @@ const values = (length: number): Readonly<Record<string, string>> => ({
 const broken = (length: number): Readonly<Record<string, string>> => ({
   "[[[…": run("[", length),
   '{"a":{"a":…': run('{"a":', length),
-  "a list without an end": `[${list(() => "1", length)}`,
-  "lines and an error": `[${run("\n1,", length)}`,
+  "a list without a closing bracket": `[${list(() => "1", length)}`,
+  "many lines before a syntax error": `[${run("\n1,", length)}`,
   backslashes: `["${run("\\\\", length)}`,
   whitespace: run(" ", length),
 });
@@ -171,7 +171,7 @@ const LARGER_ROUTES: Readonly<Record<string, number>> = { [TP2]: 131_000, "/v1/s
 
 const GZIP = { "Content-Encoding": "gzip" };
 
-/** Generators by name; each takes a length. */
+/** Generators of JSON texts by name. A generator receives the length of the text. */
 const kinds = (of: (length: number) => Readonly<Record<string, string>>): [string, (length: number) => string][] =>
   Object.keys(of(100)).map((name) => [name, (length) => of(length)[name] ?? ""]);
 
@@ -186,7 +186,10 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     make: () => string | Buffer,
     more: Partial<Scenario> = {},
   ): Scenario => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
-  /** Three bodies: plain, gzipped to the size limit of the wire, and gzipped to the size limit of the route. */
+  /**
+   * Returns three variants of a body: plain, gzipped to `MAX_WIRE_BYTES`, and gzipped with the size limit of the route
+   * after decompression.
+   */
   const both = (name: string, path: string, key: Scenario["key"], make: (length: number) => string): Scenario[] => {
     const most = LARGER_ROUTES[path];
     return [

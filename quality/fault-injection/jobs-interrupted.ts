@@ -16,9 +16,9 @@ import {
   sendPayload,
 } from "../shared/storefront.js";
 
-/** Products of a payload; enough for a job of several seconds. */
+/** Number of products per payload, so that a job takes several seconds. */
 const PRODUCTS = { full: 8_000, short: 2_000 } as const;
-/** Short, so that jobs of a killed process are taken over soon. */
+/** Duration of a lease in seconds. Short, so that another process soon takes over the jobs of a killed process. */
 const LEASE_SECONDS = 2;
 const ENDED_MS = 120_000;
 
@@ -29,7 +29,7 @@ interface Payload {
 
 /** How a scenario interrupts jobs. */
 export interface Interruption {
-  /** Interruptions per job, unless the job ends before. */
+  /** Maximum number of interruptions per job. */
   readonly timesAJob: number;
   /**
    * Maximum delay of an interruption after the start or the previous interruption, as a share of the uninterrupted
@@ -42,7 +42,7 @@ export interface Interruption {
    * @param nth number of the interruption in the scenario, from 1
    */
   interrupt(ground: TestBed, service: ServiceAddress, nth: number): Promise<void>;
-  /** Name of the interruptions in the checks: "kills". */
+  /** Name of the interruptions in the checks, such as "kills". */
   readonly what: string;
 }
 
@@ -154,7 +154,7 @@ function payloadsOf({ random }: TestBed, products: number, jobs: number): [Paylo
   return [whole(), ...Array.from({ length: jobs }, (_, job) => (kinds[job % kinds.length] ?? whole)())];
 }
 
-/** Kills the service twice in each job; every tenth time the engine instead. */
+/** Kills the service twice in each job. Every tenth time, kills the engine instead. */
 export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: 2,

@@ -41,7 +41,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   let isOver = false;
-  /** Number of connections being opened. */
+  /** Number of connections that are being opened. */
   let opening = 0;
 
   function send(connection: Connection, dueAt: number): void {
@@ -128,7 +128,7 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
             (one) => send(one, dueAt),
             () => count("not connected"),
           );
-        } else unsent += 1; // all connections are busy, and a waiting shopper sends no further request
+        } else unsent += 1; // All connections are busy, and a waiting shopper sends no further request.
       }
       await pause(1);
     }

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** The requests to send, their rate and their duration. */
+/** Definition of a load: its requests, rate and duration. */
 export interface Load {
   readonly host: string;
   readonly port: number;

@@ -12,7 +12,7 @@ import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
 
-/** More connections would only queue on the few cores of one machine. */
+/** Number of connections of the load. More connections would only wait for the few cores of one machine. */
 const PEAK_CONNECTIONS = 8;
 const USUAL_SHARE = 0.5;
 const TIMES_CAPACITY = 10;
@@ -52,7 +52,7 @@ export async function overload(ground: TestBed): Promise<Check[]> {
       ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
     });
   ground.report("warming up");
-  await offer(PEAK_CONNECTIONS); // warms up the JIT compiler and caches
+  await offer(PEAK_CONNECTIONS); // warm up the JIT compiler and the caches
 
   const peaks: LoadOutcome[] = [];
   const usual: LoadOutcome[] = [];
@@ -103,7 +103,7 @@ function overloadChecks(
       `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
     ),
     {
-      name: `${what}: served, relative to the peak`,
+      name: `${what}: rate of served requests, relative to the peak rate`,
       wanted: "≥ 80 %",
       ok: rate >= 0.8 * peak,
       measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
@@ -115,7 +115,7 @@ function overloadChecks(
       measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
     },
     {
-      name: `${what}: rejected within (p50 / p99)`,
+      name: `${what}: time to reject a request (p50 / p99)`,
       wanted: "≤ 50 ms",
       ok: !(refusal > 50),
       measured: times(outcomes, "refused"),
@@ -178,14 +178,14 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   const thawed = await recovery(target, 50);
   const answered = load.served.length + load.refused.length;
   return [
-    exactly("engine frozen: share of requests with a response", answered, load.sent),
+    exactly("engine frozen: share of requests that get a response", answered, load.sent),
     atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
     reported("engine frozen: p50 / p99 of the wait", times([load], "refused")),
     reported("engine frozen: recovery time", `${thawed.toFixed(0)} ms`),
   ];
 }
 
-/** The service's own deadline plus a margin for busy machines. */
+/** Request timeout in milliseconds: the service's search deadline and a margin for busy machines. */
 const FROZEN_MS = SETTINGS.readDeadlineMs.default + 1_500;
 
 const request = ({ url, client }: Target, body: object): Promise<Response> => {

@@ -59,14 +59,14 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
     await pause(ground, 500, 3_000);
     const service = random.pick(services);
     await service.end("SIGKILL");
-    // Gives the other processes time to find the jobs of the killed process.
+    // Wait until other processes have found the jobs of the killed process.
     await pause(ground, 500, 4_000);
     await service.start();
     kills += 1;
   });
   await sending;
 
-  ground.report("the rest of the jobs");
+  ground.report("waiting for the remaining jobs");
   let jobs: IngestionJob[] = [];
   const haveEnded = async () => (jobs = await allJobs(ground)).every(({ status }) => status >= STATUS.COMPLETED);
   await until("all jobs have ended", haveEnded, SETTLED_MS).catch(() => undefined);

@@ -2,7 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** HTTP client with keep-alive that retries idempotent requests, like browsers and SDKs. */
 export interface PatientClient {
-  /** @returns the body of a 2xx response; undefined if all attempts failed, which is recorded */
+  /**
+   * Sends a request with retries. Returns the body of a 2xx response. If all attempts fail, records the failure and
+   * returns undefined.
+   */
   request<T = unknown>(request: PatientRequest): Promise<T | undefined>;
   readonly reported: PatientTally;
 }
@@ -17,13 +20,13 @@ export interface PatientRequest {
 
 export interface PatientTally {
   answered: number;
-  /** Attempts after the first. */
+  /** Number of retries of all requests. */
   retried: number;
   mostTries: number;
   slowestMs: number;
   /** Requests that failed after all attempts or were rejected permanently. */
   readonly failed: string[];
-  /** Longest time without a response since `restart`, in milliseconds. */
+  /** Longest period without a response since `restart`, in milliseconds. */
   silence: () => number;
   restart: () => void;
 }
@@ -32,7 +35,9 @@ export interface PatientTally {
 const PATIENCE_MS = 20_000;
 const TRY_MS = 10_000;
 const PAUSE_MS = 200;
-/** Caps `Retry-After`, which has a resolution of seconds, because a waiting shopper retries sooner. */
+/**
+ * Maximum pause before a retry. `Retry-After` may be longer, because its unit is seconds, but shoppers retry sooner.
+ */
 const LONGEST_PAUSE_MS = 1_000;
 
 export function createPatientClient(url: string): PatientClient {

@@ -30,7 +30,7 @@ const CONFIGURATION: ConfigurationDocument = {
 };
 /** Number of devices with the same learned product views in both shops, including views of private colors. */
 const KNOWN_DEVICES = 5;
-/** Names of private fields, each mapped to a nonexistent name. */
+/** Private field names, mapped to nonexistent names. */
 const HIDDEN = new Map([
   ...["cost_price", "supplier", "supplier.iban", "supplier.contact.email", "margin", "internal.product_type"],
   ...["wholesale.colour", "wholesale", "compatible_with", "gender", "released_at", "paid"],
@@ -115,7 +115,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    // Queries that several shoppers typed may be suggested to others, so they are no leaks.
+    // Ignore queries of several shoppers, because the service may suggest them to other shoppers.
     const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
     if (first.text !== second.text)
@@ -233,7 +233,7 @@ const optional = (
   value: () => Json,
 ): Readonly<Record<string, Json>> => (random.chance(probability) ? { [name]: value() } : {});
 
-/** Most requests contain no hidden name, because one unknown name rejects the whole request. */
+/** Returns random field names. Few lists contain a private name, because one unknown name rejects the whole request. */
 const someNames = (random: Random): string[] => [
   ...SHOWN.filter(() => random.chance(0.4)),
   ...(random.chance(0.25) ? [random.pick([...HIDDEN.keys()])] : []),
@@ -309,7 +309,7 @@ async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void
   const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
   if (status !== 200) throw new Error(`the product views returned status ${status}`);
   for (const device_id of devices) {
-    await until(`the taste profile of ${device_id}`, async () => {
+    await until(`the taste profile of ${device_id} is learned`, async () => {
       const { text } = await requestOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
       return text.includes("designer=");
     });
@@ -336,7 +336,7 @@ async function requestBoth(
   }
 }
 
-/** A busy machine causes many 503 and degraded responses. */
+/** Maximum number of attempts. A busy machine causes many 503 and degraded responses. */
 const ATTEMPTS = 20;
 const PARTIAL = /"degraded"|"failed"|\[503,/;
 

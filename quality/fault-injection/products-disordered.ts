@@ -26,7 +26,7 @@ interface Happening {
   readonly version: number;
   readonly operation: "insert" | "update" | "delete";
   readonly product: string;
-  /** Undefined if the change concerns the whole product. */
+  /** Identifier of the changed variant; undefined if the whole product changes. */
   readonly variant?: string;
   readonly data: Readonly<Record<string, number | string>>;
 }
@@ -201,7 +201,7 @@ async function replaced(place: ServiceAddress, client: AddedClient, body: string
   }
 }
 
-/** The stored active variants. */
+/** Returns the active variants that the service has stored. */
 async function catalogueOf({ engine }: TestBed, { client_id }: AddedClient): Promise<Shop> {
   const shop: Shop = new Map();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client_id), 2_000)) {

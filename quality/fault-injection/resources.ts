@@ -93,7 +93,7 @@ async function filesBelow(folder: string): Promise<number[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries.map(async (entry) => {
     if (!entry.isFile()) return [];
-    // The file may have been deleted since the listing.
+    // Ignore a file that was deleted after the folder was read.
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
     return found === undefined ? [] : [found.size];
   });

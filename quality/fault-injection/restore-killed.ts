@@ -117,8 +117,8 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
       atLeast("starts rejected by a service after an incomplete restore", refused.length, 1),
-      reported("kills after the restore was complete", String(whole)),
-      none("differences from the original", wrong),
+      reported("kills that left a complete restore", String(whole)),
+      none("differences from the original responses and indices", wrong),
     ];
   } finally {
     await proxy.close();
@@ -150,7 +150,7 @@ async function ended({ child, printed }: Restoring): Promise<{ code: number | No
   return { code: child.exitCode ?? child.signalCode ?? 0, printed: printed() };
 }
 
-/** Runs a restore to its end and performs an action at its nth request. */
+/** Runs a restore to its end, and performs an action when the restore sends its nth request. */
 async function killedAt(
   ground: TestBed,
   proxy: EngineProxy,

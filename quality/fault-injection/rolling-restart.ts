@@ -100,7 +100,7 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
   const { met } = load;
   return [
     atLeast("successful requests", met.answered, clients),
-    atLeast("connections closed with a response", met.closedByResponse, 1),
+    atLeast("connections that the service closed with a response", met.closedByResponse, 1),
     exactly("connections reset", met.reset, 0),
     exactly("connections refused", met.refused, 0),
     exactly("other failed requests", met.failed, 0),

@@ -43,7 +43,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     return await Promise.race([scenario.run(ground), late]);
   } catch (error) {
     const measured = error instanceof Error ? reasons(error) : String(error);
-    return [{ name: "the scenario could be run", measured, wanted: "no error", ok: false }];
+    return [{ name: "the scenario ran without an exception", measured, wanted: "no error", ok: false }];
   } finally {
     over.abort();
     await ground.close();

@@ -43,10 +43,10 @@ export const atLeast = (name: string, measured: number, bound: number, unit = ""
   ok: measured >= bound,
 });
 
-/** A measurement for information, without a target. */
+/** Measurement that is reported without a target. */
 export const reported = (name: string, measured: string): Check => ({ name, measured, wanted: "", ok: true });
 
-/** Expects an empty list; reports its first entries otherwise. */
+/** Check that a list is empty. A failed check reports the first entries. */
 export function none(name: string, found: readonly string[]): Check {
   const shown = found.slice(0, SHOWN).join("; ");
   const more = found.length > SHOWN ? "; …" : "";

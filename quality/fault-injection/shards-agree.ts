@@ -21,7 +21,7 @@ const FEEDS = { full: 10, short: 2 } as const;
 /** Share of products whose description changes in each feed. */
 const REWORDED = 0.1;
 const GREEN_MS = 120_000;
-/** A small cache, so that pages are retrieved from the engine again after the feeds. */
+/** Settings with a small cache, so that pages are fetched from the engine again after the feeds. */
 const SETTINGS = { CACHE_MB: "1" };
 
 /**
@@ -126,7 +126,10 @@ async function differing(
   return found;
 }
 
-/** The comparable part of a page. Retries after 503, because three nodes share the machine. */
+/**
+ * Returns the part of a page that should be equal for all shops. Retries after 503, because three nodes share the
+ * machine.
+ */
 async function query({ url }: ServiceAddress, client: AddedClient, request: object): Promise<object> {
   const { path, ...init } = listingFor(client);
   const body = JSON.stringify({ user: { device_id: "visitor" }, ...request });

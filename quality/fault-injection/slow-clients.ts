@@ -53,7 +53,7 @@ export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
     const { opened, closed } = crowd.counts;
     return [
       atLeast("slow connections opened", opened, CONNECTIONS),
-      reported("closed by the service", String(closed)),
+      reported("slow connections that the service closed", String(closed)),
       reported("p50 / p99 of listings without slow clients", `${before.p50} / ${before.p99} ms`),
       reported("p99 of listings with slow clients", `${beside.p99} ms`),
       atMost("p50 of listings with slow clients", beside.p50, 3 * before.p50 + 20, "ms"),
@@ -65,7 +65,7 @@ export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   }
 }
 
-/** Typical timeout of schedulers and load balancers. */
+/** Maximum response time of operations endpoints: a typical timeout of schedulers and load balancers. */
 const STATE_MS = 2_000;
 
 function startCrowd(base_url: string, size: number) {

@@ -65,7 +65,7 @@ export async function soak(ground: TestBed): Promise<Check[]> {
     reported("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} chores`),
     ...courses(samples),
     ...growthChecks(samples, SLACK[form]),
-    none("requests failed after retry", client.reported.failed),
+    none("requests that failed after all retries", client.reported.failed),
     atLeast("cursor chains read completely", visits.ended, 1),
     none("cursor chains with duplicates or gaps", visits.wrong),
     none("jobs that failed", chores.failed),

@@ -10,7 +10,7 @@ import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 import { productLine } from "./visitors.js";
 
 const KILLS = 12;
-/** Enough lines that the job is still running when its process is killed. */
+/** Number of lines in a feed. Large enough that the job is still running when its process is killed. */
 const LINES = 5_000;
 const BEGUN_MS = 60_000;
 const ENDED_MS = 180_000;
@@ -58,7 +58,7 @@ export async function takeOver(ground: TestBed): Promise<Check[]> {
   });
   const sorted = [...seconds].sort((a, b) => a - b);
   return [
-    atLeast("processes killed in a job", sorted.length, Math.min(kills, 1)),
+    atLeast("processes killed during a job", sorted.length, Math.min(kills, 1)),
     reported("takeover time: each", sorted.map((took) => took.toFixed(1)).join(", ")),
     reported("takeover time: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
     atMost("takeover time: longest", sorted.at(-1) ?? Infinity, WANTED_SECONDS, "s"),

@@ -61,7 +61,7 @@ export interface GroundOptions {
   readonly node: OwnEngine;
   readonly seed: string;
   readonly isShort: boolean;
-  /** Seconds after which no further round starts. */
+  /** Time in seconds after which no further round starts. */
   readonly seconds: number;
   readonly report: (progress: string) => void;
 }

@@ -36,17 +36,22 @@ export interface TrackerOptions {
   /** Events per second. */
   readonly rate: number;
   readonly products: readonly string[];
-  /** Prefix of event and device ids, if several trackers send to one installation. */
+  /** Prefix of event and device ids, to distinguish several trackers of one installation. */
   readonly name?: string;
 }
 
 const EVENTS_A_REQUEST = 2;
-/** Events per device, one per request, so that learned events can be counted per device. */
+/**
+ * Number of events per device. Each event is sent in another request, so that learned events can be counted per device.
+ */
 const EVENTS_A_DEVICE = 4;
 /** Response timeout of trackers. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
-/** Concurrent retries. While the service is down, thousands of requests wait, and retrying all of them would overload this process. */
+/**
+ * Concurrent retries. While the service is down, thousands of requests wait, and retrying all of them would overload
+ * this process.
+ */
 const RETRIES_AT_ONCE = 100;
 
 /** Sends events at a fixed rate, independent of responses, and retries each request until it is acknowledged. */

@@ -51,7 +51,7 @@ class MochaRunner {
   /** Required by Stryker. Each runner is a process, so there are no resources to free. */
   dispose() {}
 
-  /** @returns the result of each test, or of the failed hook in its place */
+  /** Runs all tests and returns their results. A failed hook is returned as the result of its tests. */
   async #run(disableBail, mutant, activation) {
     bailIn(this.#mocha.suite, !disableBail);
     const tests = [];
@@ -89,7 +89,10 @@ function bailIn(suite, bail) {
   for (const child of suite.suites) bailIn(child, bail);
 }
 
-/** A custom option for the test files. With Stryker's own option, code that runs while modules load would not be mutated. */
+/**
+ * Custom option with the test files. With Stryker's own option, code that runs during module loading would not be
+ * mutated.
+ */
 export const strykerValidationSchema = {
   properties: { mochaFiles: { type: "array", items: { type: "string" }, default: [] } },
 };

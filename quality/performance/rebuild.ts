@@ -56,7 +56,7 @@ async function storeVisits(engine: Engine): Promise<number> {
   return stored;
 }
 
-/** @returns the number of sessions that were loaded */
+/** Loads the sessions of all stored events and returns their number. */
 async function readAll(engine: Engine): Promise<number> {
   const sessions = createSessionNeighbours(LIMITS);
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));

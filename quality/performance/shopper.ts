@@ -12,7 +12,7 @@ export function look(bench: Bench, duid: string, product: string): Promise<Buffe
   return sendEvents(bench, envelope(event));
 }
 
-/** @param payload one or more events in the tracker protocol */
+/** Sends events to the collector. @param payload one or more events in the tracker protocol */
 export function sendEvents({ service }: Bench, payload: object): Promise<Buffer> {
   return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
     method: "POST",

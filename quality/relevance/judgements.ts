@@ -13,7 +13,7 @@ const HEADER = "query,product_identifier,grade";
 /** Quoted fields may contain commas and doubled quotes (RFC 4180). */
 const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
 
-/** @throws Error that names the invalid line */
+/** Parses judgements in CSV format. @throws Error naming the line if a line is invalid */
 export function parseJudgements(csv: string): Judgements {
   const [header, ...lines] = csv.split(/\r?\n/);
   if (header !== HEADER)

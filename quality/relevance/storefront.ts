@@ -26,15 +26,15 @@ export interface Storefront {
    * @throws Error if a line is rejected
    */
   send(events: readonly EventLine[]): Promise<void>;
-  /** The first products of a recommendation block for a device, with the given seeds. */
+  /** Returns the first products of a recommendation block for a device and seed products. */
   recommendations(deviceId: string, block: BlockRequest): Promise<string[]>;
-  /** The products of each slot of a page. */
+  /** Returns the products of each slot of a page. */
   slots(deviceId: string, page: PageRequest): Promise<readonly { readonly key: string; readonly products: string[] }[]>;
-  /** The products of a listing for a device, loaded page by page. */
+  /** Loads the products of a listing for a device, page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
-  /** The product identifiers on the first page of a search. */
+  /** Returns the product identifiers on the first page of a search. */
   found(question: SearchQuestion): Promise<string[]>;
-  /** The suggestions for a prefix, for a device without history. */
+  /** Returns the suggestions for a prefix and a device without history. */
   suggest(typed: string): Promise<Suggestions>;
 }
 
@@ -60,11 +60,11 @@ export interface PageRequest {
 export interface ListingExtent {
   /** Products per page. */
   readonly limit: number;
-  /** Loads no further page once this many products are known. */
+  /** Number of products after which no further page is loaded. */
   readonly depth: number;
   /** The whole catalogue by default. */
   readonly filters?: object;
-  /** Receives the products so far; return true to stop. */
+  /** Called after each page with the products loaded so far. Loading stops if it returns true. */
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
 
@@ -86,7 +86,7 @@ interface Page extends ResponseBody {
 
 const POLL_MS = 100;
 
-/** @param learn runs product learning on all sent events */
+/** Opens a storefront through its public API. @param learn function that runs product learning on all sent events */
 export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
   async function send<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
     const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);

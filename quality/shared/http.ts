@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** Keeps connections open between calls, one per concurrent request. */
+/** Keep connections open between calls, one for each concurrent request. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /**

@@ -1,4 +1,4 @@
-/** Progress of one task. */
+/** Progress display of one task. */
 export interface TaskProgress {
   /** Reports a stage: immediately on a terminal, otherwise at intervals. */
   readonly report: (text: string) => void;

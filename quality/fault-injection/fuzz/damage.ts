@@ -1,6 +1,6 @@
 /** A change that makes a valid value invalid. */
 export interface Damage {
-  /** Selects the position; any number. */
+  /** Number that selects the damaged position. Every number is valid. */
   readonly where: number;
   readonly how: "replace" | "remove" | "add";
   readonly value: unknown;
@@ -8,7 +8,7 @@ export interface Damage {
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** All members of all objects and lists within a value, each with its container and key. */
+/** Returns all members of all objects and lists within a value. Each member has its container and key. */
 function placesIn(value: unknown): (readonly [holder: Holder, name: string])[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Holder;
@@ -24,7 +24,7 @@ export function damaged(value: unknown, { where, how, value: other }: Damage): u
   const [holder, name] = place;
   if (how === "add") {
     const key = typeof other === "string" ? other : "unexpected";
-    // Assignment to `__proto__` would set the prototype.
+    // Define the property instead of assigning it, because assigning to `__proto__` would set the prototype.
     if (!Array.isArray(holder))
       Object.defineProperty(holder, key, { value: other, enumerable: true, configurable: true });
     else holder.push(other);

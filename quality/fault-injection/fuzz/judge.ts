@@ -8,7 +8,7 @@ import {
 } from "../../../test/support/openapi.js";
 import type { FuzzResponse } from "./send.js";
 
-/** Faults of a response, by check. */
+/** Faults of a response, keyed by check. */
 export interface Verdict {
   readonly failure?: string;
   readonly undocumented?: string;
@@ -33,7 +33,9 @@ export function createJudge(document: OpenApiDocument) {
 
   function errorsOfErrors(text: string): string[] {
     const body: unknown = JSON.parse(text);
-    return isErrors.some((validate) => validate(body).length === 0) ? [] : ["an error in another format"];
+    return isErrors.some((validate) => validate(body).length === 0)
+      ? []
+      : ["the error response does not match the error format"];
   }
 
   function errorsOf(response: FuzzResponse): string[] {
@@ -41,7 +43,8 @@ export function createJudge(document: OpenApiDocument) {
       // The HTTP server returns status 431 before the application sees the request. This status is correct only if the
       // headers exceed the server's limit.
       const isTooLong = response.headBytes >= maxHeaderSize;
-      if (isTooLong !== (response.status === 431)) return [`a head of ${response.headBytes} bytes`];
+      if (isTooLong !== (response.status === 431))
+        return [`unexpected status for ${response.headBytes} bytes of headers`];
       if (isTooLong) return response.method === "HEAD" ? [] : errorsOfErrors(response.text);
       const isKnown = operationFor(document, response.method, response.path) !== undefined;
       return isKnown ? checker.errors(response) : outsideTheDocument(response);

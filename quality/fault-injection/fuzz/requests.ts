@@ -155,7 +155,7 @@ function bodyOf(
   return fc.record({ content, encoding });
 }
 
-/** A value as JSON text, sometimes damaged. */
+/** Generates the JSON text of a value, which is sometimes damaged. */
 function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
   const text = value.map((one) => JSON.stringify(one));
   const wrong = fc.tuple(text, fc.constantFrom(...TEXT_DAMAGES), fc.nat());
@@ -197,7 +197,7 @@ const LONGEST = 2_000;
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed().slice(0, LONGEST).toWellFormed();
 
-/** An empty segment would change the path. */
+/** Path segments must not be empty, because an empty segment would change the path. */
 const segment = (value: unknown): string => encodeURIComponent(textOf(value) || "-");
 
 /** Event fields are query parameters of the tracker's GET request. */

@@ -8,7 +8,7 @@ export const REMEMBERED = {
 } as const;
 
 const MARK = /<(cursor|ingestion) (\d+)>|%3C(cursor|ingestion)%20(\d+)%3E/g;
-/** Number of recent values kept per placeholder type. */
+/** Number of recent values that are stored per type of placeholder. */
 const KEPT = 200;
 
 /** Values from responses for use in later requests. */

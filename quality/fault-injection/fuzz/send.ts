@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 export interface FuzzResponse extends ObservedResponse {
-  /** Bytes of the request that Node's server counts towards `maxHeaderSize`. */
+  /** Number of bytes of the request that Node's server counts towards `maxHeaderSize`. */
   readonly headBytes: number;
 }
 
@@ -21,7 +21,7 @@ const PATIENCE_MS = 30_000;
 export function createSender(base: string) {
   const agent = new Agent({ keepAlive: true });
   return {
-    /** @throws Error if the connection breaks or times out */
+    /** Sends a request and returns the response. @throws Error if the connection breaks or times out */
     send({ method, path, headers, body }: Outgoing): Promise<FuzzResponse> {
       const { host, hostname, port } = new URL(base);
       return new Promise((resolve, reject) => {
@@ -55,7 +55,9 @@ export function createSender(base: string) {
   };
 }
 
-/** Bytes of the path and of all header names and values, in Latin-1. Excludes separators and whitespace before values. */
+/**
+ * Bytes of the path and of all header names and values, in Latin-1. Excludes separators and whitespace before values.
+ */
 const headBytes = (path: string, headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.replace(/^[ \t]+/, "").length,

@@ -14,7 +14,7 @@ const DEEPEST = 8;
 export interface SchemaValues {
   /** Generates valid values. @param name name of the property or parameter */
   valid(schema: JsonSchema, name?: string): Arbitrary<unknown>;
-  /** Generates mostly valid values, else damaged or arbitrary ones. */
+  /** Generates mostly valid values, and sometimes damaged or arbitrary values. */
   any(schema: JsonSchema, name?: string): Arbitrary<unknown>;
 }
 
@@ -27,7 +27,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
     return resolved(found);
   };
 
-  /** Cache by schema and depth. Filters are recursive, and building every level again takes half a minute. */
+  /** Cached generators by schema and depth. Without the cache, recursive filter schemas would take half a minute. */
   const built = new Map<string, Arbitrary<unknown>>();
 
   function valid(given: JsonSchema, name = "", depth = 0): Arbitrary<unknown> {
@@ -122,7 +122,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   };
 }
 
-/** Combines two schemas; the second is narrower. */
+/** Combines two schemas, of which the second schema restricts the first. */
 function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
   const properties = Object.fromEntries(
@@ -152,7 +152,7 @@ function text(schema: JsonSchema): Arbitrary<string> {
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, Math.max(minLength, LONGEST_TEXT)) });
 }
 
-/** Cache by pattern and length: classes such as `\p{Cc}` are slow to generate. */
+/** Cached generators by pattern and length, because character classes such as `\p{Cc}` are slow to generate. */
 const matches = new Map<string, Arbitrary<string>>();
 
 function matching(pattern: string, maxLength: number): Arbitrary<string> {

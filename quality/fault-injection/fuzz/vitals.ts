@@ -3,7 +3,7 @@ import type { ServiceAddress } from "../test-bed.js";
 
 export interface Vitals {
   readonly residentBytes: number;
-  /** Open files and sockets. */
+  /** Number of open files and sockets. */
   readonly handles: number;
 }
 

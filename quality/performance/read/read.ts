@@ -88,7 +88,10 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   }
 }
 
-/** @returns a factory of row groups; each side gets the same requests in the same order */
+/**
+ * Returns a function that creates groups of rows. In a group, all compared systems get the same requests in the same
+ * order.
+ */
 function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
   return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Requested): Group => {
     const side = (name: Side): Contender => ({ ...servers[name], next: nextOf(createTraffic(bench, name, shop)) });

@@ -116,7 +116,7 @@ function narrowedConditions(narrowed: Narrowing): Conditions {
 /** The constant part of a body, serialized once because a run sends tens of thousands of requests. */
 const restOf = (body: object): string => `,${JSON.stringify(body).slice(1)}`;
 
-/** @returns a function that formats a service request with a body */
+/** Returns a function that formats HTTP requests to a service endpoint. */
 export function toService({ access }: Bench, endpoint: "search" | "suggest" | "query" | "query/slots") {
   const target = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
   return (body: string): string => postText(target, { "X-SERVICE-API-KEY": access.public_key }, body);
@@ -127,7 +127,7 @@ export const fromShopper = (device_id: string, { rest }: Pick<Question, "rest">)
 
 export const toSearchkit = (body: string): string => postText("/api/search", {}, body);
 
-/** @returns a function that formats an engine search with a body */
+/** Returns a function that formats HTTP search requests to an index of the engine. */
 export const toIndex =
   (index: string) =>
   (body: string): string =>

@@ -22,7 +22,7 @@ export function shopperOf(random: Random, shopper: Shopper): string {
   return isKnown ? knownShopper(random.integer(0, SHOPPERS - 1)) : unseenDevice();
 }
 
-/** A request with the row it counts for. */
+/** A request and the row of the report to which it belongs. */
 export interface Requested {
   readonly row: Row;
   readonly request: string;
@@ -88,7 +88,10 @@ function requestsOf(bench: Bench, side: Side, flat: string): (shopper: string, q
 const popular = (random: Random, questions: readonly Question[]): Question =>
   questions[rankOf(random.next(), questions.length)] as Question;
 
-/** @throws Error if all have been used, because a repeated request would not be cold */
+/**
+ * Returns a generator that uses each question once.
+ * @throws Error if all questions have been used, because a repeated request would not be cold
+ */
 function inTurn(questions: readonly Question[], from: number): () => Question {
   let next = from;
   return () => {

@@ -142,7 +142,10 @@ async function evaluateOne(
   };
 }
 
-/** @throws CommandError if only one of the two files is given */
+/**
+ * Returns the catalogues selected by the options.
+ * @throws CommandError if only one of --catalog and --judgements is given
+ */
 function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): readonly JudgedCatalogue[] {
   if (catalog === undefined && judgements === undefined) {
     return JUDGED_CATALOGUES.filter(({ name }) => data === undefined || data.includes(name));
@@ -153,7 +156,10 @@ function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): read
   return [{ name: basename(catalog), catalog, judgements, amongJudged, queries: Infinity, good: null }];
 }
 
-/** @throws CommandError with the expected format */
+/**
+ * Reads candidate settings from a JSON file.
+ * @throws CommandError naming the expected format if the file has another format
+ */
 async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
   const expected = `${file} must be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
   let given: unknown;

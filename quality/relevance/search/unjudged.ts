@@ -21,7 +21,7 @@ export function unjudgedAsCsv(
   return `${["query,product_identifier,grade,title", ...lines].join("\n")}\n`;
 }
 
-/** @param more overrides existing grades */
+/** Adds judgements to existing judgements. @param more added judgements, which override existing grades */
 export function withFurther(judgements: Judgements, more: Judgements): Judgements {
   return new Map(
     [...judgements].map(([query, grades]) => [query, new Map([...grades, ...(more.get(query) ?? new Map())])]),

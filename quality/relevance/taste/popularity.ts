@@ -17,7 +17,7 @@ export class Popularity {
     for (const id of products) this.counts.set(id, (this.counts.get(id) ?? 0) + weight);
   }
 
-  /** @returns `order` sorted by popularity; ties keep their order */
+  /** Sorts products by popularity. Products with equal popularity keep their order. */
   rank(order: readonly string[]): string[] {
     const countOf = (id: string) => this.counts.get(id) ?? 0;
     return [...order].sort((a, b) => countOf(b) - countOf(a));

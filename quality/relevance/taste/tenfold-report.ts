@@ -12,7 +12,11 @@ type Metric = (listing: LargeListing) => number;
 const MRR: Metric = ({ reciprocal_rank }) => reciprocal_rank;
 const LIKED: Metric = ({ liked }) => liked;
 
-/** @param before results of another checkout for the same requests; metrics are then ratios with intervals */
+/**
+ * Formats the results.
+ * @param before results of another checkout for the same requests; if given, metrics are ratios of both results with
+ * intervals
+ */
 export function formatTenfold(
   found: readonly LargeListing[],
   before: readonly LargeListing[] | undefined,
