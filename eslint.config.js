@@ -21,7 +21,7 @@ const CLOCKS = [
   "CallExpression[callee.object.name='process'][callee.property.name='hrtime']",
 ].join(", ");
 
-/** Several fields on one line read as several values that are mixed. */
+/** Forbids the spread of an object literal, which hides the fields of an object. */
 const NO_SPREAD_LITERAL = {
   selector: "ObjectExpression > SpreadElement > ObjectExpression[properties.length>0]",
   message: "Write the fields directly instead of spreading an object literal.",
@@ -58,7 +58,8 @@ export default tseslint.config(
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
-      // Marked so that it stands out: it is for providers of single sign-on that answer without TLS on this machine.
+      // openid-client marks `allowInsecureRequests` as deprecated only as a warning. Single sign-on providers on the
+      // same machine need it.
       "@typescript-eslint/no-deprecated": [
         "error",
         { allow: [{ from: "package", package: "openid-client", name: "allowInsecureRequests" }] },
@@ -76,8 +77,8 @@ export default tseslint.config(
   },
   NO_CLOCK_WHILE_LOADING,
   {
-    // Typed arrays are full of numbers: an index within their length is never undefined, and casts would hide the
-    // formulas.
+    // Allow non-null assertions for typed arrays, whose elements are never undefined. Type casts would make formulas
+    // hard to read.
     files: ["src/behaviour/sessions/**/*.ts", "quality/performance/{sessions,simulated-visits,rebuild}.ts"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
@@ -103,7 +104,7 @@ export default tseslint.config(
         "error",
         ...["console", "performance", "process", "setImmediate", "setInterval", "setTimeout"].map((name) => ({
           name,
-          message: "This file is pure.",
+          message: "Files without I/O must not use this global.",
         })),
       ],
       "no-restricted-properties": [

@@ -3,6 +3,6 @@ import { join } from "node:path";
 import { checkout, setUp } from "./setup.mjs";
 
 await setUp();
-// Imported dynamically, because the package is only available after `setUp`.
+// Import the package dynamically, because it is only available after `setUp`.
 const { build } = await import("vitepress");
 await build(join(checkout, "docs"));

@@ -3,7 +3,7 @@ import { format } from "prettier";
 import { COMPONENTS } from "../src/schema/published.js";
 import { openApiDocument } from "../src/openapi/index.js";
 
-/** Path of the client's types, relative to the project root. */
+/** Path of the generated types of the client package, relative to the project root. */
 export const CLIENT_TYPES = "packages/client/src/schema.ts";
 
 const HEAD = "// Generated from the OpenAPI document; `npm run client:types` renews it.\n/* eslint-disable */\n\n";

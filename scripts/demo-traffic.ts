@@ -13,7 +13,7 @@ import { storeTraffic } from "../test/support/shop-traffic.js";
 import { BROWSER } from "../test/support/user-agent.js";
 
 const SEARCHES = ["dress", "boots", "coat", "linen shirt", "jeans", "sneakers", "bag", "scarf", "knitwear"];
-/** Searches without results in the demo catalogue, with the search that shoppers send next. */
+/** Searches without results in the demo catalogue, mapped to the search that shoppers send next. */
 const MISSES = [
   ["wellies", "rain boots"],
   ["snood", "scarf"],
@@ -23,11 +23,11 @@ const LISTINGS = ["Clothing: Dresses", "Clothing: Knitwear", "Shoes", "Bags"];
 const PLACEMENTS = ["home", "product_page", "cart"];
 
 const SHOPPERS = 150;
-/** Simultaneous requests, few enough for a small machine. */
+/** Number of concurrent requests, low enough for a small machine. */
 const AT_ONCE = 4;
 /** Maximum time until the service has stored its responses, in milliseconds: twice the write interval of one second. */
 const STORED_WITHIN_MS = 2_000;
-/** Days before today that get traffic, enough to compare two weeks. */
+/** Number of days before today that get traffic, so that reports can compare two weeks. */
 const EARLIER_DAYS = 13;
 const DAY_MS = 86_400_000;
 
@@ -56,7 +56,7 @@ export async function sendTraffic(demo: DemoAccess): Promise<void> {
   await delay(STORED_WITHIN_MS);
 }
 
-/** @returns the events of the visit */
+/** Simulates one visit to the demo shop and returns its events. */
 async function visit(demo: DemoAccess, device_id: string, seed: string): Promise<object[]> {
   const random = seeded(seed);
   const events: object[] = [];

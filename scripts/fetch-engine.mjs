@@ -36,7 +36,7 @@ export function fetchEngine() {
   });
 }
 
-/** The same algorithm as for the folder names in `local-engine/engine-files.ts`. */
+/** Folder name; must be computed as in `local-engine/engine-files.ts`. */
 function shortHash(...files) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

@@ -12,7 +12,7 @@ interface Habit {
   readonly advice: string;
 }
 
-/** Words that have a standard term in this project, with that term. */
+/** Discouraged words and the standard term of this project for each. */
 const TERMS: Readonly<Record<string, string>> = {
   "in force": "live, or active for a rule",
   "comes? into force": "goes live",
@@ -60,7 +60,7 @@ export function adviceFor(sentence: string): readonly string[] {
   return HABITS.filter(({ pattern }) => pattern.test(plain)).map(({ advice }) => advice);
 }
 
-/** Stands for tags of doc comments, which begin sentences of their own. */
+/** Replaces tags of doc comments, because the text of a tag is a separate sentence. */
 const SENTENCE_END = "¶";
 
 const TITLED = /^(?:describe|it)(?:\.|$)/;
@@ -109,7 +109,7 @@ export function sentencesIn(path: string, text: string): Prose[] {
   );
 }
 
-/** Share of flagged sentences that a folder may have, from 0 to 1, by folder. */
+/** Maximum share of flagged sentences (0–1) by folder. */
 export type Shares = Readonly<Record<string, number>>;
 
 /** The first two levels of a path: `src/search` of `src/search/text/words.ts`; `.` for files in the root. */

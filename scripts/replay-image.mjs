@@ -78,7 +78,10 @@ function weigh(modules) {
   return { packages: installed.length, megabytes: Math.round(bytes / 2 ** 20) };
 }
 
-/** @throws Error with the program's output if the service does not respond */
+/**
+ * Starts the image's command and waits for a response.
+ * @throws Error with the program's output if the service does not respond
+ */
 async function serves(folder, [program, ...args]) {
   await import("tsx");
   const { startSharedEngine } = await import("../test/support/engine.ts");

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { until } from "../test/support/until.js";
 
-/** Does a task of a merchandiser in the console and calls `picture` after each step. */
+/** Performs a merchandiser's task in the console and calls `picture` after each step. */
 type Task = (page: Page, picture: () => Promise<void>) => Promise<void>;
 
-/** Tasks by the names of their pages in `docs/merchandisers`. Later tasks see the changes of earlier ones. */
+/** Tasks keyed by page name in `docs/merchandisers`. Changes of a task are visible in later tasks. */
 export const TASKS: Readonly<Record<string, Task>> = {
   "pin-a-product": async (page, picture) => {
     await page.goto("/console/preview?query=dress");

@@ -48,7 +48,7 @@ const PASSWORD = "only for screenshots";
 
 /** Maximum size of a picture in bytes, so that the site loads fast and the repository stays small. */
 const MAX_BYTES = 80_000;
-/** Qualities to try, best first. */
+/** Image qualities to try, best first. */
 const QUALITIES = [80, 65, 50, 35, 20];
 
 async function takeAll(demo: DemoAccess, folder: string): Promise<void> {
@@ -78,9 +78,9 @@ async function takeAll(demo: DemoAccess, folder: string): Promise<void> {
   }
 }
 
-/** Opens the demo shop as the owner of its console, who agrees to tracking. */
+/** Opens the demo shop in a browser that is signed in to the console as owner, and consents to tracking. */
 async function openSigned(browser: Browser, demo: DemoAccess): Promise<Page> {
-  // Without the policy of the pages, which does not allow the styles of `take`.
+  // Disable the pages' Content-Security-Policy, which blocks the styles that `take` adds.
   const options = { baseURL: demo.base_url, viewport: SIZES[""], reducedMotion: "reduce", bypassCSP: true } as const;
   const context = await openContext(browser, options);
   await signIn(context, demo, OWNER);

@@ -5,7 +5,10 @@ import Mocha from "mocha";
 const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
 const { Base } = Mocha.reporters;
 
-/** Milliseconds after the last test. Resources still open then are leaks, which would block a build server forever. */
+/**
+ * Time after the last test in milliseconds. Resources that are still open then are leaks, which would block a build
+ * server forever.
+ */
 export const LEAK_MS = 15_000;
 
 /** Exits with an error if open resources keep the process alive after its tests. */

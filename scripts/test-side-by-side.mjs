@@ -41,8 +41,8 @@ export async function runSideBySide() {
 }
 
 /**
- * @returns `next()`, which returns the next file to run, or `undefined` if none is left, and `done()`, to be called
- *   when the file is complete
+ * Creates the queue of test files. `next()` returns the next file to run, or `undefined` if no file is left. `done()`
+ * must be called after each file.
  */
 function filesToRun() {
   const within = (folder) =>

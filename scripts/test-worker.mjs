@@ -13,7 +13,7 @@ const {
   "forbid-pending": forbidPending,
 } = JSON.parse(readFileSync(".mocharc.json", "utf8"));
 
-// Keeps the process alive between two files.
+// Keep the process alive between two test files.
 process.channel.ref();
 process.on("message", ({ file, end }) => {
   const tell = (result) => process.send({ result });

@@ -18,7 +18,7 @@ await import("tsx");
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);
-// Imported dynamically, because mocha is only installed after `setUp` in a new checkout.
+// Import mocha dynamically, because a new checkout installs it in `setUp`.
 if (given.length === 0) await (await import("./test-side-by-side.mjs")).runSideBySide();
 else await runHere(given);
 
@@ -27,7 +27,7 @@ async function runHere(given) {
   const missing = given.find(
     (argument) => argument.startsWith("test/") && kindOf(argument) === undefined && !/[*{]/.test(argument),
   );
-  // Without existing files among the arguments, mocha would run all tests.
+  // Reject missing files and folders, because mocha would run all tests instead.
   if (missing !== undefined) throw new Error(`${missing} is neither a file nor a folder of tests`);
   const testsIn = (folder) => join(folder, "**", "*.test.ts");
   const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));
