@@ -83,7 +83,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 
 /**
  * Sends a long-running request, reports its progress and returns its result.
- * @throws ApiError, or the reason of `signal` after an abort
+ * @throws ApiError if the request fails, or Error if `signal` is aborted
  */
 async function stream<T>(
   path: string,

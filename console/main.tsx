@@ -45,7 +45,7 @@ const theme = createTheme({
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Text: Text.extend({ defaultProps: { size: "sm" } }),
-    // Breaks between words only, so that wide tables scroll sideways instead of shrinking columns to single letters.
+    // Table cells only break between words. Wide tables therefore scroll sideways and keep readable columns.
     Table: Table.extend({ styles: { table: { overflowWrap: "break-word" } } }),
   },
 });
@@ -65,7 +65,7 @@ const readable: CSSVariablesResolver = () => ({
   },
 });
 
-// Long words in product titles and rule names break, so that they do not widen the page.
+// Breaks long words in product titles and rule names, so that the words do not widen the page.
 document.body.style.overflowWrap = "anywhere";
 
 createRoot(document.getElementById("root") as HTMLElement).render(

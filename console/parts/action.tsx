@@ -8,9 +8,9 @@ type Own = "label" | "name" | "href";
 
 interface ActionProps extends ButtonProps, Omit<ComponentPropsWithRef<"button">, keyof ButtonProps | Own> {
   readonly label: ReactNode;
-  /** Accessible name, for labels that a page repeats. */
+  /** Accessible name. Required if several buttons on the page have the same label. */
   readonly name?: string;
-  /** Address of a page of the console. The button is a link to it. */
+  /** Address of a console page. With an address, the button is a link to this page. */
   readonly href?: string;
 }
 

@@ -1,6 +1,6 @@
 type Value = string | number | boolean;
 
-/** Condition on a field as form input. A filter requires all of its conditions. */
+/** Form input for a condition on a field. Products match a filter if they meet all its conditions. */
 export interface Condition {
   readonly field: string;
   readonly test: "is" | "not" | "least" | "most" | "newer" | "older";

@@ -6,7 +6,7 @@ import { Action } from "./action.js";
 
 interface FilterFormProps {
   readonly legend: string;
-  /** Whether conditions on the age of dates are offered. Request filters do not support them. */
+  /** Whether conditions on the age of dates are offered. Request filters do not support such conditions. */
   readonly hasAges?: boolean;
   /** `undefined` for a filter that the form cannot display. It stays unchanged. */
   readonly conditions: readonly Condition[] | undefined;

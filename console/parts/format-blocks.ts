@@ -39,7 +39,7 @@ const profileName = (key: string): string =>
 export interface ProfileChoice {
   readonly key: string;
   readonly name: string;
-  /** The profile's recommenders in order, as text. */
+  /** Names of the profile's recommenders, in their order. */
   readonly about: string;
 }
 

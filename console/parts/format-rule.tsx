@@ -8,7 +8,7 @@ import { shownLocal } from "./moments.js";
 import { ProductPicture } from "./product-picture.js";
 import { ProductLines } from "./products.js";
 
-/** Formats a value of a draft, which may be malformed. */
+/** Formats a value of a draft. The value may be malformed. */
 export const shown = (value: unknown): string =>
   value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
 
@@ -67,7 +67,7 @@ const Banner = ({ rule: { text, image, url } }: { rule: DeepPartial<BannerRule> 
 const few = (texts: readonly string[]) =>
   texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
 
-/** Text before a rule's query, by comparison. */
+/** Text before the query of a rule, for each way to compare queries. */
 const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
 
 export function scopeOf(when: RuleDocument["when"]): string {

@@ -36,7 +36,7 @@ export interface ItemTableProps<T> {
   readonly stateOf?: (item: T) => string | null;
   readonly isOrdered: boolean;
   readonly bounds?: readonly [least: number, most: number];
-  /** Text shown without items, which explains their purpose. */
+  /** Text for an empty list, which explains the purpose of the items. */
   readonly empty: string;
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
@@ -254,7 +254,7 @@ function rowsOf<T>(
 
 const COLORS: Readonly<Record<string, string>> = { Live: "green", Scheduled: "blue", Ended: "gray", Deleted: "red" };
 
-/** Publication state of an item. Only the outline has a colour, so that the text has enough contrast. */
+/** Badge with the publication state of an item. Only the outline is coloured, so that the text has enough contrast. */
 const State = ({ children }: { children: string }) => (
   <Badge
     variant="outline"

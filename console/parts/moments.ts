@@ -43,6 +43,6 @@ export function localInput(iso: string | null | undefined, zone: string): string
 export const momentOf = (local: string, zone: string): string | null =>
   local === "" ? null : new Date(zoneClock(zone).instantOf(local)).toISOString();
 
-/** Inputs have minute precision, so an unchanged input keeps the original value with its seconds. */
+/** Inputs have minute precision. If the input is unchanged, the original value with its seconds is kept. */
 export const sameMoment = (local: string, zone: string, before: string | null | undefined): string | null =>
   before != null && local === localInput(before, zone) ? before : momentOf(local, zone);

@@ -24,7 +24,7 @@ function Reviewed({ review: { impact, reduced, warnings, later, compared } }: { 
       {isQuiet && <Text>No warnings or conflicts.</Text>}
       <Text size="xs" c="dimmed">
         {count(listings)} listings and searches were compared
-        {left_out === 0 ? "" : `. ${count(left_out)} more were not compared`}.
+        {left_out === 0 ? "." : `. ${count(left_out)} further listings and searches were not compared.`}
       </Text>
     </Stack>
   );
@@ -77,14 +77,14 @@ export interface Gate {
   /** Whether the change may be submitted: it was reviewed and its impact confirmed. */
   readonly isOpen: boolean;
   readonly isLossy: boolean;
-  /** Changes of an undo; `null` for other changes and while loading. */
+  /** Changes that an undo would make; `null` if the review is not about an undo or is still loading. */
   readonly changes: UndoReview["changes"] | null;
   /** Confirmation to send with the change. */
   readonly accepting: { readonly accept_impact?: string };
 }
 
 /**
- * Shows the review of a change in the dialog that submits it, with a checkbox to confirm the impact.
+ * Shows the review of a change in a dialog, with a checkbox to confirm the impact of the change.
  * @param refused error of the last submission. A review in it replaces the loaded one.
  */
 export function useGate(
@@ -136,7 +136,7 @@ function lossesIn({ hidden, listings }: NonNullable<Review["impact"]>): string {
   return [...(hidden === null ? [] : [`${count(hidden.products)} products`]), ...named].join(", ");
 }
 
-/** Returns the review contained in a rejection, or `undefined` for any other error. */
+/** Returns the review that a rejection contains, or `undefined` if the error is no such rejection. */
 function reviewIn(error: Error | null): Review | undefined {
   const context = error instanceof ApiError ? (error.context as (Review & { readonly reason?: string }) | null) : null;
   return context?.reason === "impact" ? context : undefined;

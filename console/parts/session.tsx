@@ -9,7 +9,7 @@ import { SignIn } from "./sign-in.js";
 
 interface Signed {
   readonly session: SessionView;
-  /** Returns whether the user's role includes the permissions of a given role. */
+  /** Returns whether the user has the permissions of a role. */
   readonly may: (least: Role) => boolean;
   /**
    * @param everywhere sign out on all devices

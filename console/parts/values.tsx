@@ -26,7 +26,7 @@ interface PickValuesProps {
   readonly onChange: (values: string[]) => void;
 }
 
-/** Selector for the values of a product field. Selected values without products are marked. */
+/** Selector for values of a product field. Marks selected values that no product has. */
 export function PickValues({ field, value, onChange, autoFocus = false, ...requested }: PickValuesProps) {
   const [typed, setTyped] = useState("");
   const [debounced] = useDebouncedValue(typed.trim(), TYPING_MS);

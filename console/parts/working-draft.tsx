@@ -40,7 +40,7 @@ export function useWorkingDraft(): WorkingDraft {
 interface Saving {
   /** Configuration with all edits, also those that are not saved yet. */
   shown: ConfigurationDocument;
-  /** Draft as it was last saved; `null` before the first edit. */
+  /** Last saved version of the draft; `null` before the first edit. */
   current: OpenedDraft | null;
   /** Number of edits that are not saved yet. */
   saving: number;
@@ -78,7 +78,7 @@ export function WorkingDraftProvider({ children }: { children: ReactNode }) {
     else localStorage.setItem(storedAs, id);
   };
   const current = isThere ? (draft.data ?? null) : null;
-  /** Result of the edits that are not saved yet; `null` if there are none. */
+  /** Configuration after the edits that are not saved yet; `null` if all edits are saved. */
   const [unsaved, setUnsaved] = useState<ConfigurationDocument | null>(null);
   const shown = unsaved ?? current?.configuration ?? live.data ?? {};
   // Edits are saved one after another. Each continues with the draft that the previous one saved.

@@ -12,7 +12,7 @@ import { ACCESS, rolesUpTo, type Role } from "./people/roles.js";
 import { memberOf, NO_TEAM, type Member, type Team } from "./people/team.js";
 import type { Session, Sessions } from "./session/session.js";
 
-/** Signed-in user with the role in the current shop. */
+/** Signed-in user, with the user's role in the current shop. */
 export interface SignedIn {
   readonly session: Session;
   readonly storefront: Storefront;
@@ -25,7 +25,7 @@ export interface SignedIn {
  * Middleware for console routes. Routes behind it can call `storefrontOf(res)`, `signedIn(res)` and `authorOf(res)`.
  */
 export interface ConsoleGuards {
-  /** Returns the session of a request's cookie, or `undefined`. */
+  /** Returns the session of a request's cookie, or `undefined` if the request has no valid session. */
   readonly find: (req: Request) => Promise<SignedIn | undefined>;
   /**
    * Requires a session whose role allows the request, see `ACCESS`. Requests that change data are added to the audit

@@ -1,6 +1,6 @@
 import { validationError } from "../../src/errors.js";
 
-/** Query string or path parameters of a request. */
+/** Parameters from the query string or path of a request. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 const MAX_LENGTH = 1_000;

@@ -7,7 +7,7 @@ const HEIGHT = 20;
 
 interface IntervalProps {
   readonly lift: Lift | null;
-  /** Largest absolute lift of the shared scale, as a ratio (0.05 = 5 %). */
+  /** Maximum lift on the scale that all intervals share, as a ratio (0.05 = 5 %). */
   readonly reach: number;
 }
 
@@ -36,6 +36,9 @@ export function Interval({ lift, reach }: IntervalProps) {
   );
 }
 
-/** Returns the scale for a list of lifts, between 5 % and 200 %. Larger lifts are clipped at the edge. */
+/**
+ * Returns the maximum of a scale for a list of lifts, at least 5 % and at most 200 %. Larger lifts are clipped at the
+ * edge.
+ */
 export const reachOf = (lifts: readonly (Lift | null)[]): number =>
   Math.min(2, Math.max(0.05, ...lifts.flatMap((one) => (one === null ? [] : [Math.abs(one.low), Math.abs(one.high)]))));

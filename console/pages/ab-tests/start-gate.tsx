@@ -9,7 +9,7 @@ import { loadReview, useDifference, type Variant } from "./use-ab-tests.js";
 interface StartGateProps {
   readonly variant: Variant;
   readonly refused: Error | null;
-  /** Receives the confirmation to send with the start, or `null` while starting is not allowed. */
+  /** Receives the confirmation that the start request must contain, or `null` while the test cannot be started. */
   readonly onGate: (accepting: Gate["accepting"] | null) => void;
 }
 

@@ -60,7 +60,7 @@ export function useResults(id: string | null): {
   return { query, progress };
 }
 
-/** Starts or ends a test. Both may publish a version, so all data is loaded again. */
+/** Starts or ends a test. Starting and ending may publish a version, so all data is loaded again. */
 function useChange<Given>(path: string) {
   const queries = useQueryClient();
   return useMutation({

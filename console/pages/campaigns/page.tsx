@@ -79,7 +79,7 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
       }}
     >
       <NameInput
-        description="Shown when you choose a campaign for a rule or banner"
+        description="Rules and banners show this name in the list of campaigns"
         maxLength={100}
         value={key}
         error={isTaken ? "A campaign with this name already exists" : undefined}

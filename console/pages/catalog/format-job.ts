@@ -19,8 +19,8 @@ export const formatMode = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">):
 const PHASES = { reading: "Reading lines", writing: "Writing products", finishing: "Publishing" } as const;
 
 /**
- * Formats the progress of a running import.
- * @returns `percent` (0 to 100 of the current phase) and a text; `undefined` if the import is not running
+ * Formats the progress of an import: percentage of the current phase (0 to 100) and a text. Returns `undefined` if the
+ * import is not running.
  */
 export function progressOf({ progress }: JobRow): { readonly percent: number; readonly text: string } | undefined {
   if (progress === null) return undefined;
@@ -30,7 +30,7 @@ export function progressOf({ progress }: JobRow): { readonly percent: number; re
   return { percent, text: `${cancelling === true ? "Cancelling" : `${PHASES[phase]}: ${percent} %`}${again}` };
 }
 
-/** Formats the user or interface that started an import, with its comment. */
+/** Formats who started an import (a user, the command line or the API) and the comment of the import. */
 export const formatSource = ({ trigger: { type, user, comment } }: JobRow): string =>
   [user ?? (type === "cli" ? "Command line" : "API"), ...(comment === null ? [] : [comment])].join(": ");
 

@@ -19,7 +19,7 @@ export default function CatalogPage() {
     </Button>
   ) : null;
   return (
-    <Page title="Catalog" about="Products, imports and versions of the catalog.">
+    <Page title="Catalog" about="Shows the products, imports and versions of the catalog.">
       <PageTabs
         tabs={[
           { value: "Products", label: "Products", panel: <Products /> },

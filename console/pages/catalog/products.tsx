@@ -98,6 +98,6 @@ export function ProductEntry({ card }: { card: ProductCard }) {
   );
 }
 
-/** Formats a price; without a currency as a plain number. */
+/** Formats a price. If the currency is unknown, formats a plain number. */
 export const formatPrice = (price: number, currency: string | null | undefined): string =>
   currency == null ? price.toFixed(2) : amount(price, currency);

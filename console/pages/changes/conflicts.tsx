@@ -50,7 +50,7 @@ function ResolveConflict({ conflicts, theirs, isBusy, onResolve }: ResolveConfli
       {conflicts.map(({ path, mine, theirs: other }) => (
         <Fieldset key={path} legend={formatConditions(path)}>
           <Radio.Group
-            label="Which one do you want to keep?"
+            label="Which change do you want to keep?"
             value={take.get(path) ?? ""}
             onChange={(side) => setTake(new Map([...take, [path, side as Side]]))}
           >

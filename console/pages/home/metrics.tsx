@@ -90,7 +90,7 @@ const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardPro
   </Card>
 );
 
-/** Arrow in the colour of an improvement or a decline. Small changes have none, because they are usually chance. */
+/** Arrow in the colour of an improvement or a decline. Small changes get no arrow, because they are usually chance. */
 function Trend({ change, isLessBetter }: { change: number; isLessBetter: boolean }) {
   if (Math.abs(change) < 0.02) return null;
   const Arrow = change > 0 ? IconTrendingUp : IconTrendingDown;

@@ -23,7 +23,7 @@ export interface Curation {
   readonly position: number;
   readonly points: number;
   readonly scope: Scope;
-  /** ISO 8601 with a time zone; `null` for no limit. */
+  /** ISO 8601 time with a time zone; `null` if the rule has no such limit. */
   readonly starts_at: string | null;
   readonly ends_at: string | null;
 }

@@ -133,7 +133,9 @@ function reranked(rerank: ExplainedItem["rerank"]): Reason[] {
   const values = limited_by.map((one) => readToken(one).value);
   return [
     ...(isLower("fatigue") ? [unscored("Lower: often shown to this visitor without clicks")] : []),
-    ...(isLower("category_diversity") ? [unscored("Lower: other products of its category rank above")] : []),
+    ...(isLower("category_diversity")
+      ? [unscored("Moved down, because other products of the same category rank above it")]
+      : []),
     ...(values.length === 0 ? [] : [unscored(`Lower: the page has enough products of ${values.join(", ")}`)]),
   ];
 }
@@ -168,8 +170,9 @@ export function formatPoints({ text, points }: Reason): string {
 }
 
 /**
- * Formats the difference from the position for an unknown visitor.
- * @param before position on the unpersonalized first page; `undefined` if the product is not on it
+ * Formats how far personalization moved a product.
+ * @param before position of the product for an unknown visitor; `undefined` if the product is not on the unpersonalized
+ *   first page
  */
 export function formatMoved(rank: number, before: number | undefined): string {
   if (before === undefined) return "Not on this page for unknown visitors";

@@ -107,7 +107,7 @@ function ChooseDevice({ shopper, choices, onChange }: PartProps<Known>) {
       />
       <Autocomplete
         label="User ID"
-        description="For a signed-in visitor"
+        description="User ID of a signed-in visitor"
         maxLength={256}
         comboboxProps={INSIDE}
         data={[...new Set(choices?.devices.flatMap(({ user_id }) => user_id ?? []))]}
@@ -130,7 +130,7 @@ function SimulateProfile({ shopper, choices, onChange }: PartProps<Simulated>) {
     <>
       <MultiSelect
         label="Likes"
-        description="Latest first"
+        description="The latest like comes first"
         searchable
         maxValues={MAX_LIKES}
         limit={100}
@@ -152,7 +152,7 @@ function SimulateProfile({ shopper, choices, onChange }: PartProps<Simulated>) {
       />
       <TagsInput
         label="Viewed products"
-        description="Product identifiers, latest first"
+        description="Product identifiers. The product viewed last comes first."
         maxTags={MAX_LIKES}
         comboboxProps={INSIDE}
         value={[...products]}

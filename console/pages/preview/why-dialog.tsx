@@ -6,7 +6,7 @@ import { nameOf } from "./product-card.js";
 
 interface WhyProps {
   readonly item: ExplainedItem;
-  /** Product at the next position; `undefined` for the last one. */
+  /** Product at the next position; `undefined` for the last product. */
   readonly next: ExplainedItem | undefined;
   readonly items: readonly ExplainedItem[];
   readonly onClose: () => void;

@@ -51,7 +51,7 @@ interface PickProfileProps {
   readonly onChange: (key: string) => void;
 }
 
-/** Selector for the recommendation profile of a block. An unknown profile is marked. */
+/** Selector for the recommendation profile of a block. A profile that does not exist is marked. */
 function PickProfile({ profiles, value, onChange }: PickProfileProps) {
   const aboutOf = (key: string) => profiles.find((one) => one.key === key)?.about;
   const isKnown = value === "" || aboutOf(value) !== undefined;

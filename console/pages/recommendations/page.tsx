@@ -74,7 +74,7 @@ export default function RecommendationsPage() {
       />
       <NumberInput
         label="Products per block"
-        description="Between 1 and 24"
+        description="Number of products, from 1 to 24"
         placeholder="5"
         min={1}
         max={24}

@@ -5,7 +5,7 @@ import type { PlacementDocument, ProfileChoice, SlotDocument } from "../../parts
 import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
 import { keyFor } from "../../parts/keys.js";
 
-/** Minimum and maximum number of blocks per placement. The same limits as in the schema. */
+/** Minimum and maximum number of blocks per placement, as in the configuration schema. */
 export const SLOTS = [1, 6] as const;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const NO_NAME = "Use letters, digits, _ and -, starting with a letter";
@@ -44,10 +44,7 @@ export function withPlacement(
   return written.size === 0 ? others : { ...others, placements: Object.fromEntries(written) };
 }
 
-/**
- * Validates the name of a new placement.
- * @returns an error message, or `null` if the name is valid
- */
+/** Validates the name of a new placement. Returns an error message, or `null` if the name is valid. */
 export function wrongName(name: string, taken: readonly string[]): string | null {
   if (taken.includes(name)) return "This name already exists";
   return NAME.test(name) ? null : NO_NAME;
@@ -58,7 +55,7 @@ export interface TypedBlock {
   /** `null` while the key is derived from the title. */
   readonly key: string | null;
   readonly profile: string;
-  /** `undefined` if the form cannot display the filter. */
+  /** Conditions of the filter; `undefined` if the form cannot display the filter. */
   readonly filters: readonly Condition[] | undefined;
 }
 

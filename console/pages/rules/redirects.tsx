@@ -45,7 +45,7 @@ function RedirectForm({ item: redirect, others, onClose, onDone }: ItemFormProps
     >
       <TagsInput
         label="Searches"
-        description="Press Enter after each search"
+        description="Press Enter after each search text"
         withAsterisk
         error={twice === undefined ? undefined : `“${twice}” has another redirect`}
         acceptValueOnBlur

@@ -19,7 +19,7 @@ import { AddressInput, NameInput, PositionInput } from "../../parts/inputs.js";
 interface RuleFormProps {
   /** Actions to choose from. A new rule starts with the first one. */
   readonly actions: readonly RuleAction[];
-  /** `null` for a new rule. */
+  /** Rule to edit; `null` for a new rule. */
   readonly rule: RuleDocument | null;
   readonly earned: ReactNode;
   readonly taken: readonly string[];
@@ -57,7 +57,7 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
     >
       {earned}
       <NameInput
-        description="Shown in reports and explanations"
+        description="Reports and explanations show this name"
         maxLength={100}
         value={typed.key}
         error={isTaken ? "A rule with this name already exists" : undefined}
@@ -111,7 +111,7 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
         <>
           <TextInput
             label="Text"
-            description="Plain text. With an image, it is the alternative text for screen readers."
+            description="Plain text. If the banner has an image, screen readers read this text instead."
             required
             maxLength={300}
             pattern=".*\S.*"

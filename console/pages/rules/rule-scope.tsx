@@ -30,7 +30,7 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
     />
     <TagsInput
       label="Searches"
-      description="Press Enter after each search. Leave empty for all."
+      description="Press Enter after each search text. Leave empty for all searches."
       acceptValueOnBlur
       splitChars={NO_SPLIT}
       value={[...typed.queries]}
@@ -53,7 +53,7 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
     )}
     <PickValues
       label="Categories"
-      description="Subcategories are included. Leave empty for all."
+      description="Subcategories are included. Leave empty for all categories."
       field="categories"
       value={typed.categories}
       onChange={(categories) => set({ categories })}
@@ -72,7 +72,7 @@ interface PickCampaignProps {
   readonly set: (change: Partial<Typed>) => void;
 }
 
-/** Selector for a rule's campaign. Hidden if there are no campaigns. */
+/** Selector for a rule's campaign. The selector is hidden if there are no campaigns. */
 export function PickCampaign({ campaigns, typed, set }: PickCampaignProps) {
   const names = campaigns.flatMap(({ key }) => (typeof key === "string" && key !== "" ? [key] : []));
   // Includes the rule's campaign even if it is no longer defined.

@@ -15,7 +15,7 @@ interface ChoicesProps<T>
   readonly about: string;
 }
 
-/** Table of facets or sort options. The configuration contains the list only if it differs from the default. */
+/** Table of facets or sort options. The list is only saved in the configuration if it differs from the default. */
 function Choices<T extends FacetDocument | SortDocument>({
   section,
   about,
@@ -79,7 +79,7 @@ export function SortOptions(props: EditProps) {
     <Stack>
       <Select
         label="Default sort option"
-        description="Order of listings and searches until the shopper chooses another one"
+        description="Listings and searches have this order until the shopper chooses another order"
         maw={360}
         readOnly={!may("editor")}
         data={keys.flatMap(({ key, label }) => (key === undefined ? [] : [{ value: key, label: label ?? key }]))}

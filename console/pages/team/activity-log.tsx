@@ -19,7 +19,7 @@ export function ActivityLog() {
   });
   return (
     <Stack>
-      <Text>The newest 5,000 changes and sign-ins.</Text>
+      <Text>Shows the newest 5,000 changes and sign-ins.</Text>
       <Answered query={query}>
         {({ pages }) => (
           <Card withBorder>

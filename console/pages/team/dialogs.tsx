@@ -41,7 +41,7 @@ export function InviteDialog({ onClose }: DialogProps) {
     >
       <TextInput
         label="E-mail address"
-        description="For signing in. Vitrine sends no e-mail: you receive a link to forward."
+        description="The person signs in with this address. Vitrine sends no e-mail: you receive a link to forward."
         type="email"
         required
         maxLength={255}
@@ -98,7 +98,7 @@ const NameAndRole = ({ member, suggested, onChange }: NameAndRoleProps) => (
   <>
     <TextInput
       label="Name"
-      description="Shown next to their changes."
+      description="The console shows this name next to the person's changes."
       required={suggested === undefined}
       placeholder={suggested}
       maxLength={80}

@@ -10,7 +10,7 @@ const TABS = [
 
 export default function TeamPage() {
   return (
-    <Page title="Team" about="Members of this shop’s console, and a log of their changes.">
+    <Page title="Team" about="Shows the members of this shop’s console, and a log of their changes.">
       <AddressedTabs tabs={TABS} />
     </Page>
   );

@@ -25,7 +25,7 @@ export interface Condition extends Origin {
 
 /** Part of a condition that a variant does not meet. */
 interface Failure extends Origin {
-  /** The condition as text: `price ≤ 50`. */
+  /** Text of the condition, such as "price ≤ 50". */
   readonly condition: string;
   /** The variant's values of the fields in the condition. */
   readonly values: Readonly<Record<string, readonly Scalar[]>>;
@@ -36,7 +36,7 @@ export interface FailedVariant {
   readonly failures: readonly Failure[];
 }
 
-/** Returns every filter that `conditionsOf` applies to hits, each with its source. */
+/** Returns all filters that `conditionsOf` applies to hits, with the source of each filter. */
 export function conditionsWithOrigin(
   request: Pick<SearchRequest, "filter" | "selections">,
   { facets, availability }: Pick<StorefrontConfiguration, "facets" | "availability">,

@@ -75,7 +75,7 @@ export interface RollbackEffect {
   readonly same: number;
 }
 
-/** Products per page of the comparison. Each product takes two doc values and some hundred bytes of memory. */
+/** Products per page of the comparison. Each product takes a few hundred bytes of memory. */
 const PAGE = 5_000;
 const MAX_COMPARED = 300_000;
 const SELLS_NOTHING = productDigest([]);

@@ -24,7 +24,7 @@ export interface JobRow extends Pick<IngestionJob, "id" | "created_at"> {
   /** `null` until the job has ended. */
   readonly lines: ProductMetrics["lines"] | null;
   readonly products: ChangeCounts | null;
-  /** `null` unless the job is running. */
+  /** Progress of a running job; `null` if the job is not running. */
   readonly progress: RunningProgress | null;
 }
 

@@ -19,12 +19,11 @@ export interface ProductPosition {
   readonly pin?: Pin | undefined;
 }
 
-/** Rows fetched per request. */
+/** Products fetched per engine request. */
 const SLICE = 5_000;
 
 /**
- * Pages through the results until the product is found.
- * @returns `undefined` if the results do not contain the product
+ * Pages through the results until the product is found. Returns `undefined` if the results do not contain the product.
  */
 export async function findPosition(
   deps: Searching,

@@ -10,7 +10,7 @@ export interface ProductCard {
   readonly active: boolean;
   /** Price of the variant that listings show; `null` without a price. */
   readonly price: number | null;
-  /** Categories as sent in the feed, the deepest of each branch. */
+  /** Categories from the feed. Of each branch, only the deepest category is listed. */
   readonly categories: readonly string[];
 }
 

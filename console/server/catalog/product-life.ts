@@ -17,7 +17,7 @@ import { stateOf, type JobState } from "./jobs.js";
 import { cardOf, type ProductCard } from "./product-card.js";
 import { errorsNaming } from "./rejected-lines.js";
 
-/** State of a product at each stage, from the feed to the ranking. */
+/** State of a product at each stage of processing, from the feed to the ranking. */
 export type ProductLife = KnownProduct | MissingProduct;
 
 export interface KnownProduct {
@@ -42,7 +42,7 @@ export interface Received {
 }
 
 export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"> {
-  /** Departments the product is made for; empty for all, or if the catalogue has no departments. */
+  /** Departments of the product. Empty if the product suits all departments or the catalogue has none. */
   readonly departments: readonly Department[];
   /** Product types derived from the categories. */
   readonly kinds: readonly string[];
@@ -54,7 +54,7 @@ export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
   readonly as_of: number | null;
   /** Number of devices with events for the product. Older events count less. */
   readonly visitors: number;
-  /** Products of the same sessions, most strongly related first. */
+  /** Products viewed in the same sessions, most strongly related first. */
   readonly beside: readonly ProductCard[];
 }
 
@@ -140,7 +140,7 @@ async function receivedOf(engine: Engine, clientId: string, product: ProductSour
   };
 }
 
-/** Derives the indexed values the way a job would now. */
+/** Derives the values that an import would index now. */
 function indexedOf(
   product: ProductSource,
   { fields, taxonomy }: LiveCatalog,

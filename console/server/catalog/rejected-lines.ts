@@ -9,7 +9,8 @@ export interface RejectedLines {
   /** Number of errors to skip for the next page; `null` on the last page. */
   readonly next: number | null;
   /**
-   * `false` if there is no list: the job is still running, was cancelled before it started, or the list has expired.
+   * `false` if the job has no error list: the job is running or was cancelled before its start, or the list has
+   * expired.
    */
   readonly kept: boolean;
 }
@@ -39,11 +40,11 @@ export async function* allRejectedLines(list: Readable): AsyncGenerator<LineErro
   for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
 }
 
-/** Maximum number of lines searched per list. */
+/** Maximum number of lines that are searched per error list. */
 const MAX_SEARCHED_LINES = 100_000;
 const MAX_FOUND = 20;
 
-/** Returns a job's first errors for a product. */
+/** Returns the first errors of a job that concern a product. */
 export async function errorsNaming(
   payloads: Pick<PayloadStore, "read">,
   job: number,
@@ -64,7 +65,7 @@ export async function errorsNaming(
   return found;
 }
 
-/** Returns the lines of a list and always closes its stream. */
+/** Returns the lines of an error list and closes the stream in every case. */
 async function* linesOf(list: Readable): AsyncGenerator<string, void, undefined> {
   try {
     for await (const line of createInterface({ input: list, crlfDelay: Infinity })) if (line !== "") yield line;

@@ -16,7 +16,7 @@ export interface StoredDraft {
   readonly base: { readonly publication: string | null; readonly configuration: ConfigurationDocument };
   /** Publication that the draft reverts; `null` for other drafts. */
   readonly undo_of: string | null;
-  /** Number of differences from the base. */
+  /** Number of differences from the configuration on which the draft is based. */
   readonly changes: number;
   readonly created_by: string;
   /** ISO 8601 UTC. */
@@ -36,7 +36,7 @@ export interface Draft extends Omit<StoredDraft, "client_id" | "base" | "changes
   readonly version: string;
 }
 
-/** Draft in a list. */
+/** Draft as an entry of the list of drafts. */
 export type DraftEntry = Omit<
   StoredDraft,
   "client_id" | "configuration" | "base" | "created_at" | "approved_by" | "editors"
@@ -46,7 +46,10 @@ export type DraftEntry = Omit<
 export interface OpenedDraft extends Draft {
   /** Validation errors of the draft before it is merged with the live configuration. */
   readonly errors: readonly ValidationError[];
-  /** Changes published since the draft was created. Empty unless they conflict with the draft, because others are merged into it. */
+  /**
+   * Changes published since the draft was created. Only listed if there are conflicts, because other changes are
+   * merged.
+   */
   readonly published_since: readonly ConfigurationChange[];
   /** Changes that publishing the draft would make to the live configuration. */
   readonly changes: readonly ConfigurationChange[];

@@ -36,7 +36,7 @@ export interface PublishDeps extends PublishingDeps {
   readonly directory: Pick<Directory, "refresh">;
 }
 
-/** Change to publish, relative to its base. */
+/** Change to publish: a configuration, and the base configuration it was derived from. */
 type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 
 /**
@@ -104,7 +104,7 @@ const changesNothing = ({ undo_of }: Change) =>
       : "later versions have already reverted all changes of this version",
   );
 
-/** Reviews the publication of a draft. In conflicts with later publications, the draft's version is reviewed. */
+/** Reviews the publication of a draft. If later publications conflict with the draft, the draft wins. */
 export async function reviewDraft(deps: PublishDeps, clientId: string, id: string): Promise<Review> {
   const { source } = await findDraft(deps.engine, clientId, id);
   return review(deps, clientId, (client) => {
@@ -115,7 +115,7 @@ export async function reviewDraft(deps: PublishDeps, clientId: string, id: strin
 
 /**
  * Checks all rules against the current catalogue, including unchanged rules.
- * @param id draft, or "live" for the live configuration
+ * @param id id of a draft, or "live" for the live configuration
  */
 export async function checkRules(deps: PublishDeps, clientId: string, id: string): Promise<RuleRemarks[]> {
   const document =

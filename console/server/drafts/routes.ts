@@ -85,7 +85,9 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
   });
 }
 
-/** Valid filters have at most 20 levels. Deeper documents are invalid and could not be stored or compared. */
+/**
+ * Maximum nesting of a document. Valid filters have at most 20 levels. Deeper documents cannot be stored or compared.
+ */
 const MAX_DEPTH = 100;
 
 function refuseDepth(document: unknown): void {

@@ -70,7 +70,7 @@ export async function meet(
     for (const read of rulesFor(settings, { typed, meant, filter }, at)) {
       const { key } = read.rule;
       const isOfListings = isForSome(read.rule) && !isForSearches(read.rule);
-      // Filters of searches are not indexed, so searches within a category were not retrieved.
+      // The engine query does not find searches within a category, because filters of searches are not indexed.
       if (at < (since.get(key) ?? 0) || (isOfListings && typed !== null)) continue;
       const one = counted.get(key) ?? newCounted(searching, live, read);
       counted.set(key, one);

@@ -19,7 +19,10 @@ export interface RuleEarned {
   /** ISO 8601 UTC: start of the rule's current version, or of the evaluated period if later. */
   readonly since: string;
   readonly responses: number;
-  /** Number of times that one of the rule's products was shown, clicked or added to a cart on these pages. */
+  /**
+   * Number of times that the rule's products were shown in these responses. Clicks and carts are counted in the same
+   * way.
+   */
   readonly impressions: number;
   readonly clicks: number;
   readonly carts: number;
@@ -45,7 +48,7 @@ export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
 }
 
 const DAYS = 28;
-/** Maximum number of responses, each for rules with and without a limited scope. */
+/** Maximum number of evaluated responses. It applies separately to rules with and without a limited scope. */
 const MAX_RESPONSES = 10_000;
 /** Maximum repeated requests per rule. The most frequent requests are repeated. */
 const MAX_REQUESTED_OF_RULE = 20;

@@ -14,7 +14,7 @@ export interface Side {
 export interface Metric {
   readonly key: MetricKey;
   readonly label: string;
-  /** Devices that converted; `null` for revenue. */
+  /** Number of devices that converted; `null` for the metric "revenue". */
   readonly devices: readonly [one: number, other: number] | null;
   /** Conversion rate, or revenue per device. */
   readonly values: readonly [one: number, other: number];
@@ -29,7 +29,7 @@ export interface Comparison {
   /** Number of devices exposed to both sides, which are excluded. */
   readonly in_both: number;
   readonly ratio: SampleRatio;
-  /** Currency of the revenue; `null` if it is unknown or the orders have several. */
+  /** Currency of the revenue; `null` if the currency is unknown or the orders have several currencies. */
   readonly currency: string | null;
   readonly metrics: readonly Metric[];
   /** Numbers of new devices per day (UTC, "2026-11-23"). */
@@ -38,7 +38,7 @@ export interface Comparison {
 
 export interface Compared {
   readonly names: readonly [one: string, other: string];
-  /** Planned share of the other side. */
+  /** Planned share of devices on the side `other`. */
   readonly split: number;
   /** Whether the planned duration has ended. */
   readonly is_due: boolean;

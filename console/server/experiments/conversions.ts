@@ -13,7 +13,7 @@ export type Conversion = (typeof CONVERSIONS)[number];
 export interface DeviceConversions {
   /** Time of the last conversion of each type, for types that occurred. */
   readonly last: ReadonlyMap<Conversion, number>;
-  /** Transactions. A transaction that was reported repeatedly is included once. */
+  /** Transactions of the device. A transaction that was reported repeatedly is included once. */
   readonly orders: readonly { readonly at: number; readonly revenue: number; readonly currency: string | null }[];
 }
 
@@ -91,8 +91,8 @@ const conversionsOf = (
 type Order = DeviceConversions["orders"][number];
 
 /**
- * Reads transactions by device and transaction id; the first report of each counts. Revenue is not indexed, so the
- * stored events are read.
+ * Reads transactions by device and transaction id. Of repeated reports, the first counts. Revenue is not indexed, so
+ * the stored events are read.
  */
 async function readOrders(
   engine: Engine,

@@ -28,7 +28,7 @@ export interface ExperimentList {
   readonly running: RunningExperiment | null;
   /** Latest first. */
   readonly ended: readonly ExperimentEntry[];
-  /** Current share of held-out devices. */
+  /** Current share of devices in the holdout. */
   readonly holdout_share: number;
 }
 

@@ -2,7 +2,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 
-/** Responses of a client in a period, both ends inclusive; milliseconds since 1970. */
+/** Selects the responses to a client in a period. Times are in milliseconds since 1970, and both ends are inclusive. */
 export interface Period {
   readonly client_id: string;
   readonly from: number;
@@ -71,7 +71,7 @@ export async function firstResponseOf(engine: Engine, arm: string, period: Perio
   return aggregations?.first.value ?? null;
 }
 
-/** Returns every device with responses once, ordered by id. Memory is limited to one page. */
+/** Returns every device with responses once, ordered by id. Only one page is kept in memory. */
 export async function* seenDevices(
   engine: Engine,
   period: Period,

@@ -15,9 +15,9 @@ export interface Results {
   readonly until: string;
   /** Conditions of the requests in which the arms differ, if only their devices count; `null` if all devices count. */
   readonly requested: readonly Rule["when"][] | null;
-  /** B against A; `null` if no experiment was requested. */
+  /** Comparison of variant B with variant A; `null` if no experiment was requested. */
   readonly experiment: Comparison | null;
-  /** Other devices against the holdout; `null` if no holdout device received a response. */
+  /** Comparison of all other devices with the holdout; `null` if no holdout device received a response. */
   readonly holdout: Comparison | null;
 }
 
@@ -33,7 +33,7 @@ export interface ResultsRequested {
 }
 
 const HOLDOUT_DAYS = 28;
-/** Minimum days before holdout results are final. Weeks differ, so one week is too short. */
+/** Minimum days before holdout results are final. One week is too short, because weeks differ. */
 const LEAST_HOLDOUT_DAYS = 14;
 const DAY_MS = 86_400_000;
 

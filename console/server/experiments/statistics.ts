@@ -94,8 +94,8 @@ export interface SampleRatio {
 }
 
 /**
- * Threshold of Fabijan et al. (2019), "Diagnosing Sample Ratio Mismatch in Online Controlled Experiments", KDD,
- * 2156–2164.
+ * Significance threshold for a sample-ratio mismatch, from Fabijan et al. (2019), "Diagnosing Sample Ratio Mismatch in
+ * Online Controlled Experiments", KDD, 2156–2164.
  */
 const ALARM = 0.001;
 

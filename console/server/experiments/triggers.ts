@@ -15,10 +15,9 @@ export interface Trigger {
 }
 
 /**
- * Returns the rules in which B differs from A, from both configurations. Every rule must be limited to certain queries
- * or listings, and nothing else may differ.
- * @returns `null` if devices may see other differences, or a rule may empty a listing. Empty listings store no
- *   response, so the arm would affect which devices count.
+ * Returns the rules of both configurations in which B differs from A. Every such rule must be limited to certain
+ * queries or listings. Returns `null` if the configurations differ in anything else, or if a rule may empty a listing.
+ * Empty listings store no response, so the arm would affect which devices count.
  */
 export function rulesTried({ base, configuration }: Pick<Experiment, "base" | "configuration">): Rule[] | null {
   const [a, b] = [completeConfiguration(base), completeConfiguration(configuration)];
@@ -36,7 +35,7 @@ const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hid
 /**
  * Returns the requests that the experiment's rules apply to: triggered analysis (Kohavi, Tang and Xu, "Trustworthy
  * Online Controlled Experiments", 2020, chapter 20). Only the query and filters decide, never the response, so both
- * arms use the same criterion. Filters of searches are ignored, so some devices count without seeing a difference.
+ * arms use the same criterion. Filters of searches are ignored, so some devices are included that saw no difference.
  * @returns `null` if all devices count
  * @throws Error if an engine request fails or the signal is aborted
  */

@@ -127,7 +127,7 @@ const metric = (value: number | null, before: number | null, isEnough: boolean):
   change: isEnough && value !== null && before !== null && before > 0 ? value / before - 1 : null,
 });
 
-/** Compares revenue by currency. Only known prices are compared. */
+/** Compares revenue by currency. Units without a known price are ignored. */
 const revenue = (now: readonly RevenueRow[], before: readonly RevenueRow[]): RevenueMetric[] =>
   [...new Set([...now, ...before].map(({ currency }) => currency))].map((currency) => {
     const [one, other] = [now, before].map((rows) => rows.find((row) => row.currency === currency));

@@ -19,5 +19,5 @@ process.once("message", (task: ReadTask) => {
     },
   );
 });
-// Exit when the service has ended.
+// Exits when the service, which is the parent process, has ended.
 process.once("disconnect", () => process.exit());

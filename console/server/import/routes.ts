@@ -23,10 +23,7 @@ import { addUpload, copyUpload, deleteUpload, MAX_UPLOAD_BYTES, type UploadsDeps
 
 export interface ImportRoutesDeps extends UploadsDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  /**
-   * Queues a feed.
-   * @returns the ingestion id
-   */
+  /** Queues a feed and returns the id of its ingestion. */
   readonly receive: (incoming: IncomingPayload) => Promise<number>;
   readonly guards: ConsoleGuards;
 }

@@ -51,7 +51,7 @@ export async function addUpload(
 
 /**
  * Copies an uploaded file to a path.
- * @throws ServiceError `not_found`, also for files of other shops
+ * @throws ServiceError `not_found` for unknown files and for files of other shops
  */
 export async function copyUpload(
   { payloads, now }: UploadsDeps,

@@ -10,11 +10,11 @@ export interface Requested {
   readonly range: DayRange;
   /** Currency of purchases without one: the storefront's, if known. */
   readonly currency?: string | undefined;
-  /** Limits the sample to typed searches. */
+  /** Whether only typed searches are selected. */
   readonly isSearchesOnly?: boolean;
 }
 
-/** Responses joined with their events per batch. */
+/** Responses per batch. A batch is joined with its events in memory. */
 export const BATCH = 1_000;
 /** Events and typed searches per request. */
 const PAGE = 5_000;
@@ -95,7 +95,7 @@ const doneBy = ({ devices, from, to }: Devices) => [
 export const conversionsBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), { terms: { action_name: ["add_to_cart", "transaction"] } });
 
-/** Products that devices chose from responses. */
+/** Builds an engine request for the events with which devices chose products from responses. */
 export const chosenBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), CHOSEN, OF_RESPONSES);
 
@@ -200,8 +200,9 @@ export const productResponsesBody = (requested: Requested, ids: readonly string[
 const CLICKS = filtered({ terms: { action_name: ["list_click", "product_view"] } }, OF_RESPONSES);
 
 /**
- * Number of responses with a click on each product, and number of orders that contain it.
- * @param names identifiers of each product in events
+ * Builds an engine request that counts, for each product, the responses in which it was clicked and the orders that
+ * contain it.
+ * @param names for each product, the identifiers used in events
  */
 export const productEventsBody = (requested: Requested, names: readonly (readonly string[])[]): object => ({
   size: 0,

@@ -68,7 +68,10 @@ export class ResponseJoin {
     }
   }
 
-  /** Returns the devices with clicks and the period of conversions that may count for them, or `undefined` for none. */
+  /**
+   * Returns the devices with clicks and the period in which their conversions may count. Returns `undefined` if no
+   * device has clicks.
+   */
   clickers(): { readonly devices: readonly string[]; readonly from: number; readonly to: number } | undefined {
     const joined = [...this.#answers.values()].filter(({ clicks }) => clicks.size > 0);
     if (joined.length === 0) return undefined;

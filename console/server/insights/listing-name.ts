@@ -19,7 +19,7 @@ export function listingName(listing: string): ListingName {
   return { name: describeFilter(filter), address };
 }
 
-/** Converts a filter to the format of requests. */
+/** Converts a filter to the format that search requests use. */
 export function expressionOf(filter: Filter): object {
   switch (filter.kind) {
     case "and":

@@ -27,7 +27,7 @@ export async function* pages<T, D = never>(
   }
 }
 
-/** Returns the text of a column, or "". */
+/** Returns the text of a column, or "" if the document has no text in this column. */
 export const textIn = ({ fields }: Hit<never>, name: string): string =>
   (fields?.[name]?.[0] as string | undefined) ?? "";
 

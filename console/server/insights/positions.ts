@@ -6,13 +6,13 @@ export type Surface = (typeof SURFACES)[number];
 const BUCKET_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 36, 48, 96];
 export const BUCKETS = BUCKET_ENDS.length + 1;
 
-/** @param position from 1, across all pages */
+/** Returns the bucket of a position. Positions are counted from 1 across all pages. */
 export function bucketOf(position: number): number {
   const at = BUCKET_ENDS.findIndex((end) => position <= end);
   return at === -1 ? BUCKETS - 1 : at;
 }
 
-/** Formats a bucket: "3", "9–10", "97 and on". */
+/** Formats the positions of a bucket, such as "3", "9–10" or "97 and on". */
 export function bucketName(bucket: number): string {
   const first = (BUCKET_ENDS[bucket - 1] ?? 0) + 1;
   const last = BUCKET_ENDS[bucket];

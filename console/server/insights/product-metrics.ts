@@ -17,7 +17,7 @@ export interface ProductMetrics {
   readonly product: string;
   /** Responses that contained the product; `null` if no responses are stored. */
   readonly seen: number | null;
-  /** Responses from which the product was clicked or viewed; `null` if no stored click refers to a response. */
+  /** Number of responses in which the product was clicked or viewed; `null` if no stored click refers to a response. */
   readonly clicked: number | null;
   /** Orders that contained the product; `null` if no orders are stored. */
   readonly ordered: number | null;

@@ -23,7 +23,7 @@ export interface Purchase {
   readonly units: number;
   /** Revenue of all units; `null` if the event has no price. */
   readonly revenue: number | null;
-  /** Upper-case code; `null` if neither the purchase nor the storefront has one. */
+  /** Upper-case currency code; `null` if neither the purchase nor the storefront has a currency. */
   readonly currency: string | null;
 }
 
@@ -163,8 +163,7 @@ const productNames = (event: ReturnType<typeof fromDocument>): string[] =>
   event.type === "transaction" ? event.products.map(({ id }) => id) : [];
 
 /**
- * Replaces variants by their product.
- * @returns a function that returns the identifiers of a product in responses
+ * Resolves variant identifiers to products. Returns a function that lists the identifiers of a product in responses.
  */
 async function namesReader({ identify }: PurchasesDeps, clientId: string, names: readonly string[]) {
   const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);

@@ -16,7 +16,7 @@ const DEFAULT_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Reads a date range. `to` defaults to today, `from` to six days before `to`.
+ * Parses a date range. `to` defaults to today, `from` to six days before `to`.
  * @param now milliseconds since 1970
  * @throws ServiceError `validation_error` for an invalid date, a reversed range, or more than 90 days
  */

@@ -1,4 +1,4 @@
-/** Fields read from a stored response. */
+/** Fields of a stored response that reports use. */
 export interface SampledResponse {
   readonly query_id: string;
   /** Device id. */

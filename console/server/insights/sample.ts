@@ -3,8 +3,8 @@ const ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwx
 const STEPS = ALPHABET.length ** 2;
 
 /**
- * Target number of sampled responses, below the maximum that may be read. All pages of one cursor chain are in the
- * sample or none, so its size varies slightly.
+ * Target number of sampled responses. The target is below the maximum, because the actual number varies: a sample
+ * contains either all pages of a cursor chain or none.
  */
 export const TARGET_RESPONSES = 48_000;
 

@@ -54,7 +54,7 @@ export interface SourceRow extends RevenueRow {
 
 export interface FrequentRow extends QueryRow, QueryVisits {
   readonly without_results: number;
-  /** Share of sampled responses with a click; `null` for too few devices. */
+  /** Share of sampled responses with a click; `null` if the query has too few devices. */
   readonly clicked_share: number | null;
 }
 
@@ -72,7 +72,7 @@ export interface RetypedRow {
   readonly responses: number;
 }
 
-/** Product impressions and clicks in the sample, compared with the usual clicks of the same positions. */
+/** Impressions and clicks of a product in the sample, with the usual number of clicks at the same positions. */
 export interface ShownCounts {
   readonly shown: number;
   readonly clicked: number;
@@ -93,7 +93,7 @@ export interface FewClicksRow extends ShownCounts {
   readonly devices: number;
 }
 
-/** Listing in its stored format, with the query string of the listing preview page. */
+/** Listing, with the query string that opens the listing in the listing preview page. */
 export interface ListingRow extends ShownRow {
   readonly listing: string;
   readonly address: string;

@@ -11,7 +11,7 @@ const MAX_ROWS = 200;
 /** Maximum distinct names, which limits memory. When the limit is reached, new names are ignored. */
 const MAX_NAMES = 20_000;
 
-/** Minimum devices for a rate, and minimum expected clicks for a verdict. */
+/** Minimum devices to compute a rate, and minimum expected clicks to compare them with the actual clicks. */
 const MIN_DEVICES = 30;
 const MIN_EXPECTED = 5;
 /** Standard deviations from the expected count (Poisson) that make a count unusual. */
@@ -44,7 +44,7 @@ export class Tally {
   readonly #brands = new Map<string, PositionCounts>();
   readonly #blocks = new Map<string, BlockTally>();
 
-  /** @param brandOf returns `null` for a deleted product or one without a brand */
+  /** @param brandOf returns the brand of a product, or `null` if the product was deleted or has no brand */
   add(joined: JoinedResponse, brandOf: (product: string) => string | null): void {
     const { response, clicked } = joined;
     const surface = surfaceOf(response);
@@ -104,7 +104,7 @@ export class Tally {
     }
   }
 
-  /** Returns the share of first pages of a normalized query with a click, or `null` for too few devices. */
+  /** Returns the share of a query's first pages that received a click, or `null` if the query has too few devices. */
   clickedShare(query: string): number | null {
     const tally = this.#queries.get(query);
     if (tally === undefined || tally.devices.size < MIN_DEVICES) return null;
@@ -173,7 +173,10 @@ export function surfaceOf({ user_query, query_attributes }: SampledResponse): Su
   return user_query === null ? "listing" : "search";
 }
 
-/** Returns positions from 1: across all pages, or within each slot of a placement. */
+/**
+ * Returns the positions of the shown products, from 1. In a placement, each slot is counted separately; in a listing,
+ * all pages are counted together.
+ */
 function positionOfEach({
   query_response_hit_ids: shown,
   query_attributes: { first_position = 1, slot },

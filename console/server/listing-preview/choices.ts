@@ -6,7 +6,7 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import { type FrequentValue, frequentValues } from "../../../src/catalog/frequent-values.js";
 
-/** Options of the listing preview. */
+/** Values that the controls of the listing preview offer. */
 export interface Choices {
   /** Category paths, most products first. */
   readonly categories: readonly FrequentValue[];
@@ -14,7 +14,7 @@ export interface Choices {
   readonly default_sort: string;
   /** Most frequent values of each taste field. */
   readonly likes: readonly { readonly field: string; readonly values: readonly FrequentValue[] }[];
-  /** Devices with the latest responses, latest first. */
+  /** Devices that received the latest responses, latest first. */
   readonly devices: readonly { readonly device_id: string; readonly user_id: string | null; readonly at: string }[];
 }
 

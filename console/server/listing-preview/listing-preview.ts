@@ -30,7 +30,7 @@ export type ListingPreviewRequest = Of<typeof LISTING_PREVIEW_REQUEST>;
 /** First page, unpersonalized and for one shopper, with an explanation of each position. */
 export interface ListingPreview {
   readonly unpersonalized: Explanation;
-  /** `null` for an unknown shopper, or one without ranking signals. */
+  /** Explanation for the shopper; `null` if the shopper is unknown or has no ranking signals. */
   readonly personal: Explanation | null;
   /** Taste of the user, or of the device if the shopper is not logged in; `null` for an unknown shopper. */
   readonly taste: TasteView | null;

@@ -79,8 +79,8 @@ async function typedInstead(deps: MeantDeps, clientId: string, query: string): P
 }
 
 /**
- * Counts the devices that typed each query soon after the original one. A shopper who has clicked a product in between
- * was satisfied, so their next query is about something else.
+ * Counts for each query the devices that typed it soon after the original query. Devices that clicked a product in
+ * between are not counted, because their next query is about something else.
  * @param searches searches for the original query
  * @param found searches with results by the same devices
  */
@@ -107,7 +107,7 @@ async function searchesOf(engine: Engine, body: object): Promise<UbiQuery[]> {
     const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, body);
     return hits.hits.map(({ _source }) => _source);
   } catch (error) {
-    // The monthly index does not exist before the first stored response.
+    // The month's index does not exist before the first response is stored.
     if (error instanceof EngineError && error.status === 404) return [];
     throw error;
   }

@@ -23,7 +23,10 @@ export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, SlotsPrevi
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
 }
 
-/** Routes below `/console/api/listing-previews`: explained first pages and slots for any shopper, and the preview's options. */
+/**
+ * Routes below `/console/api/listing-previews`. They return explained first pages and recommendation slots for any
+ * shopper, and the values that the preview's controls offer.
+ */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parseListing = validateBody(LISTING_PREVIEW_REQUEST);
   const parseSlots = validateBody(SLOTS_PREVIEW_REQUEST);

@@ -38,7 +38,7 @@ export interface PreviewVisitor {
   readonly user: { readonly device_id: string; readonly user_id?: string | null };
   /** Undefined for unknown shoppers. */
   readonly taste?: TasteDocument | undefined;
-  /** Returns the taste of a simulated shopper. Undefined for other shoppers, whose taste is stored. */
+  /** Returns the taste of a simulated shopper, or `undefined` for shoppers whose taste is stored. */
   readonly personalizer?: Pick<Personalizer, "recall">;
 }
 

@@ -4,7 +4,7 @@ import { putDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 
-/** Action of a user in the console. */
+/** Log entry for an action of a user in the console. */
 export interface AuditEntry {
   readonly client_id: string;
   /** ISO 8601 UTC. */

@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 
-/** Parameters recommended for 32 MiB by OWASP's password storage cheat sheet. */
+/** scrypt parameters for 32 MiB of memory, as recommended by OWASP's password storage cheat sheet. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 /**
- * Concurrent hash computations. Each takes 32 MiB and a thread of the pool that file access uses, too. Beyond
- * `MOST_WAITING`, requests are rejected.
+ * Maximum concurrent hash computations. Each takes 32 MiB of memory and a thread of the pool that file access also
+ * uses. Requests are rejected if more than `MOST_WAITING` computations wait.
  */
 const atOnce = pLimit(2);
 const MOST_WAITING = 20;

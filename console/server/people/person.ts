@@ -17,7 +17,10 @@ export interface Person {
   readonly ended: readonly { readonly id: string; readonly until: number }[];
 }
 
-/** Maximum signed-out sessions. Beyond it all sessions of the account end, so that the document stays small. */
+/**
+ * Maximum number of stored signed-out sessions, which keeps the document small. When it is exceeded, all sessions of
+ * the account end.
+ */
 export const MOST_ENDED = 200;
 /** Tolerance for clock differences between processes. */
 const SPARE_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Roles in ascending order. Each includes the permissions of the previous ones. */
+/** Roles in ascending order. Each role includes the permissions of all roles before it. */
 export const ROLES = ["viewer", "editor", "publisher", "owner"] as const;
 
 export type Role = (typeof ROLES)[number];

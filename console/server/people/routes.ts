@@ -127,7 +127,7 @@ export function machineInvitationRoutes({ people, audit, now, authenticate, body
 
 const BY_KEY = "private key";
 
-/** The token is in the fragment, which browsers do not send to servers, so it appears in no log. */
+/** The token is in the URL's fragment. Browsers do not send fragments, so the token appears in no server log. */
 const pathOf = (token: string) => `/console/join#${token}`;
 
 const viewOf = ({ members, invitations, needs_approval }: Team, now: number): TeamView => ({

@@ -16,7 +16,7 @@ export interface Member {
 export interface Invitation {
   /** SHA-256 of the link's token. */
   readonly hash: string;
-  /** `null` if the invited person enters it, which only invitations by private key allow. */
+  /** `null` if the invited person enters the address. Only invitations by private key allow this. */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
@@ -56,7 +56,8 @@ export function invitationOf(team: Team, hash: string, now: number): Invitation 
 }
 
 /**
- * Adds an invitation. It replaces earlier invitations for the same address, or earlier ones without an address.
+ * Adds an invitation. It replaces earlier invitations for the same address. An invitation without an address replaces
+ * earlier invitations without an address.
  * @throws ServiceError `validation_error`
  */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {

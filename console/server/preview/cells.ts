@@ -27,13 +27,13 @@ export interface Kind {
 
 /** Properties of a shown product, except for its position. */
 export interface Traits extends Kind, Pick<Shown, "topic" | "product"> {
-  /** Whether the category is frequent in the topic. */
+  /** Whether products of the category are shown frequently in the topic. */
   readonly isUsual: boolean;
   /** Whether the shopper clicked the brand in another response. */
   readonly isLiked: boolean;
 }
 
-/** Counts for all impressions with the same traits. The arrays are indexed by position bucket. */
+/** Counts of all impressions with the same traits. The arrays are indexed by position bucket. */
 export interface Cell {
   readonly traits: Traits;
   /** Number of impressions, each discounted by its position. */
@@ -90,7 +90,7 @@ const newCell = (traits: Traits): Cell => ({
   clicked: new Float64Array(BUCKETS),
 });
 
-/** Counts the responses in which a device clicked each brand. */
+/** Counts for each device and brand the responses in which the device clicked the brand. */
 function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const likes = new Map<string, Map<string, number>>();
   for (const { device, clicked } of responses) {

@@ -18,7 +18,7 @@ export interface Replayed {
   readonly after: PageSeen;
 }
 
-/** Changes of a draft to a query or listing. */
+/** Changes that a draft makes to the results of a query or listing. */
 export interface SubjectChange {
   readonly key: string;
   readonly subject: Subject;
@@ -69,7 +69,7 @@ function subjectChange(group: readonly Replayed[]): SubjectChange {
     times,
     devices: new Set(group.map((one) => one.request.body.user.device_id)).size,
     change: weighted / times,
-    // Total and redirect are the same for all shoppers.
+    // `total` and `redirect` are the same for all shoppers.
     total: { before: before.total, after: after.total },
     redirect: { before: before.redirect, after: after.redirect },
     became: before.total > 0 && after.total === 0 ? "empty" : before.total === 0 && after.total > 0 ? "found" : null,

@@ -14,7 +14,9 @@ export interface Estimate {
 export type Change = readonly [shown: Shown, times: number];
 
 export interface ClickModel {
-  /** `positions`: no click is stored, so all products have the same attractiveness and only ratios are meaningful. */
+  /**
+   * "positions" if no click is stored. All products then have the same attractiveness, and only ratios are meaningful.
+   */
   readonly measure: "clicks" | "positions";
   /** Number of responses used for training, and of clicks on their products. */
   readonly responses: number;
@@ -24,8 +26,8 @@ export interface ClickModel {
 }
 
 /**
- * Factors of a click besides its position, most general first: the topic, a usual category, a liked brand, the category
- * in the topic, the product in all topics, and the product in the topic.
+ * Factors that influence a click in addition to the position, most general first: the topic, a usual category, a liked
+ * brand, the category in the topic, the product in all topics, and the product in the topic.
  */
 const LEVELS: readonly ((traits: Traits) => string)[] = [
   ({ topic }) => topic,

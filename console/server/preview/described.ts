@@ -9,7 +9,7 @@ import { shownItems } from "../../../src/search/listing/response.js";
 import type { Kind } from "./cells.js";
 import type { FirstProducts } from "./first-products.js";
 
-/** Product summary for display. */
+/** Product data that the console displays. */
 export interface DescribedProduct {
   readonly id: string;
   readonly title: string | null;

@@ -9,10 +9,10 @@ export interface Factor {
 export const newFactor = (): Factor => ({ clicks: 0, expected: 0, strength: 1 });
 
 /**
- * Ratio of clicks to expected clicks (Zhang and Jones, "Comparing Click Logs and Editorial Labels for Training Query
- * Rewriting", WWW 2007), shrunk towards 1 as if `strength` further clicks had been expected and observed. This is the
- * mean of the gamma-Poisson model of DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American
- * Statistician 53(3), 1999.
+ * Returns the ratio of clicks to expected clicks (Zhang and Jones, "Comparing Click Logs and Editorial Labels for
+ * Training Query Rewriting", WWW 2007). The ratio is shrunk towards 1 by adding `strength` to both numbers, which is
+ * the mean of a gamma-Poisson model (DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American
+ * Statistician 53(3), 1999).
  */
 export const valueOf = ({ clicks, expected, strength }: Factor): number => (clicks + strength) / (expected + strength);
 
@@ -28,8 +28,8 @@ export const passedOn = ({ expected, strength }: Factor): number => strength / (
 const STRENGTHS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Estimates how similar the factors are: the shape of their gamma distribution with the maximum likelihood of the
- * clicks, which are negative binomial (empirical Bayes).
+ * Estimates how similar the factors are (empirical Bayes). The strength is the shape of the factors' gamma distribution
+ * with the maximum likelihood. Clicks then have a negative binomial distribution.
  */
 export function setStrength(factors: readonly Factor[]): void {
   const seen = factors.filter(({ expected }) => expected > 0);

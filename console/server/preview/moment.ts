@@ -25,6 +25,6 @@ export const searchAt = (search: Searching, at: number): Searching => ({
   },
 });
 
-/** Converts the time of a request to milliseconds since 1970. Default: now. */
+/** Converts the time of a preview request to milliseconds since 1970. Without a time, returns the current time. */
 export const momentOf = (at: string | null | undefined, now: () => number): number =>
   at == null ? now() : Date.parse(at);

@@ -32,11 +32,11 @@ export interface Failure {
 export interface ReplayedRequests {
   readonly replayed: readonly Replayed[];
   readonly failures: readonly Failure[];
-  /** Requests that were not run with the draft, because its changes do not affect them. */
+  /** Number of requests that were not run with the draft, because the draft's changes do not affect them. */
   readonly skipped: number;
 }
 
-/** Concurrent requests, limited because shopper requests have priority. */
+/** Maximum concurrent requests. The number is small, because shopper requests have priority. */
 const AT_ONCE = 2;
 
 /** Fields of displayed items. They are part of the cache key, so all requests of a preview use them. */
@@ -93,7 +93,7 @@ export async function replay(
 
 const parseBody = validateBody(SEARCH_REQUEST);
 
-/** Retries once if the taste was not available in time, because taste on one side only would look like a change. */
+/** Retries once if the taste profile was not loaded in time. A profile on one side only would look like a change. */
 async function withTaste(deps: Searching, storefront: Storefront, body: Request["body"]): Promise<FirstProducts> {
   const first = await firstProducts(deps, storefront, body);
   return first.without_taste ? firstProducts(deps, storefront, body) : first;

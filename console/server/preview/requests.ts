@@ -14,7 +14,7 @@ export interface Subject {
   readonly sort: string | null;
 }
 
-/** Distinct request of one shopper. */
+/** Distinct request of one shopper, which may have been sent several times. */
 export interface Request {
   /** Key of the subject. Requests with the same subject have the same key. */
   readonly key: string;

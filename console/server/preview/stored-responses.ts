@@ -7,11 +7,10 @@ import type { UbiEvent } from "../../../src/tracking/ubi-event.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
 
 /**
- * Reads the newest responses to searches and listings that can be replayed: first pages with the live configuration.
- * Responses of the control group and of an experiment's B are excluded.
- * @param most up to 10,000
+ * Reads the newest responses to searches and listings that can be replayed, newest first. Only first pages with the
+ * live configuration can be replayed, so the control group and variant B of an experiment are excluded.
+ * @param most maximum number of responses, up to 10,000
  * @param conditions further engine queries for the responses
- * @returns newest first
  */
 export async function readNewestResponses(
   engine: Engine,

@@ -22,8 +22,8 @@ export interface SessionDeps {
   readonly people: People;
   readonly audit: Pick<Audit, "record">;
   /**
-   * Rate limiters for requests by IP address, and for failed attempts by IP address and account. They run after body
-   * parsing.
+   * Rate limiters for requests per IP address, and for failed sign-ins per IP address and account. The limiters run
+   * after the body is parsed.
    */
   readonly attempts: readonly RequestHandler[];
   /** Parses a JSON object into `req.body`. */

@@ -8,15 +8,17 @@ export interface Session {
   /** The account's `epoch` at sign-in. The session ends when the account's `epoch` changes, see `isOver`. */
   readonly epoch: string;
   /**
-   * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read it. It also identifies
-   * the session.
+   * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read the token. The token
+   * also identifies the session.
    */
   readonly csrf_token: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
 }
 
-/** Signed session cookies, which every process can verify. Only sessions ended early are stored. */
+/**
+ * Signed session cookies, which every process can verify. Only sessions that were ended before their expiry are stored.
+ */
 export interface Sessions {
   /** @returns the session and its cookie value */
   create(
@@ -34,7 +36,7 @@ export function createSessions(secret: Uint8Array): Sessions {
   const tokens = createTokens(secret, "vitrine console");
   return {
     async create(given, now) {
-      // Whole seconds, because tokens have that precision.
+      // Expiry in whole seconds, because tokens store times in seconds.
       const expires_at = Math.floor(now / 1000) * 1000 + MAX_SESSION_MS;
       const csrf_token = randomUUID();
       return {

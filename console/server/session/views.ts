@@ -21,11 +21,11 @@ export interface SessionView {
   readonly expires_at: number;
 }
 
-/** Invitation data shown before it is accepted. */
+/** Data of an invitation that is shown before the invitation is accepted. */
 export interface InvitationView {
   /** Name of the shop. */
   readonly shop: string;
-  /** `null` if the invited person enters it. */
+  /** `null` if the invited person enters the address. */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;

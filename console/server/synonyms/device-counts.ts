@@ -1,4 +1,4 @@
-/** Key with the number of distinct devices. */
+/** Key, with the number of distinct devices that were counted for the key. */
 export interface DeviceCount {
   readonly key: string;
   readonly devices: number;

@@ -60,8 +60,8 @@ const NAMED = 3;
 const MAX_TITLE_LENGTH = 120;
 
 /**
- * Proposes synonyms from reformulated searches, and counts hits without and with each. Reformulations by fewer than
- * `suggest.shoppers` devices are omitted.
+ * Proposes synonyms from reformulated searches and counts the hits without and with each synonym. Reformulations by
+ * fewer than `suggest.shoppers` devices are omitted.
  * @param onProgress receives the number of tested candidates
  * @throws Error if an engine request fails or `signal` is aborted
  */

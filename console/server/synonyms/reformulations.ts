@@ -3,7 +3,7 @@ import { lowered } from "../../../src/lib/folded.js";
 import { RETYPED_MS } from "../insights/responses.js";
 import { createDeviceCounts } from "./device-counts.js";
 
-/** Results page requested by a device. */
+/** Search request of a device for one page of results. */
 export interface MadeSearch {
   readonly device: string;
   readonly query: string;
@@ -27,7 +27,7 @@ const MAX_TRIED = 20;
 const MAX_WORDS = 3;
 /** Maximum characters. Longer texts are not words; synonyms may have up to 100 characters. */
 const MAX_LENGTH = 60;
-/** Maximum edits between spelling variants or plurals, which are no synonyms. */
+/** Maximum character edits between spelling variants. Spelling variants and plurals are not proposed as synonyms. */
 const SPELLING_EDITS = 2;
 
 export interface Reformulations {
@@ -55,7 +55,7 @@ export function collectReformulations(): Reformulations {
       if (device !== search.device) tried = [];
       device = search.device;
       const last = tried.at(-1);
-      // Another page of the same search, or a repeated search.
+      // The search requests another page of the last search or repeats it.
       if (last !== undefined && lowered(last.query) === lowered(query)) {
         last.chosen ||= chosen;
         last.until = at;

@@ -107,7 +107,7 @@ describe("the explanation of a position", () => {
     };
     expect(reasons(explained({}, { rerank }))).to.deep.equal([
       "Lower: often shown to this visitor without clicks",
-      "Lower: other products of its category rank above",
+      "Moved down, because other products of the same category rank above it",
       "Lower: the page has enough products of A=B, Shoes",
     ]);
   });

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   pictures: "Where are the images?",
   "left-out": "Is this number of skipped lines correct?",
   repeated: "Is it correct that some variants occur several times?",
-  "one-product": "Is a single product correct?",
+  "one-product": "Is it correct that the file contains only one product?",
   "zero-prices": "Are prices of 0 correct?",
   discounts: "Are the discounts correct?",
   untitled: "Are products without a name correct?",
@@ -48,7 +48,7 @@ export function answerTo({ kind, about }: FileQuestion, answers: FileAnswers): s
   }
 }
 
-/** Returns the answers with one more, or without one if `value` is `undefined`. */
+/** Returns the answers with a changed answer, or without the answer if `value` is `undefined`. */
 export function withAnswer(
   answers: FileAnswers,
   { kind, about }: FileQuestion,

@@ -46,7 +46,7 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
       );
     },
     onError: (failure) => {
-      // The file has expired: the next attempt uploads it again.
+      // If the uploaded file has expired, the next attempt uploads the file again.
       if (failure instanceof ApiError && failure.code === "not_found") setId(null);
     },
     onSuccess: (found, given) => {
