@@ -7,7 +7,10 @@ export interface Random {
   /** Returns a uniform integer, both ends inclusive. */
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
-  /** @throws RangeError if the list is empty */
+  /**
+   * Returns a random entry of a list.
+   * @throws RangeError if the list is empty
+   */
   pick<T>(list: readonly T[]): T;
   /**
    * Returns an entry with a probability proportional to its weight.

@@ -68,7 +68,8 @@ async function open(config: Config, running: Running, handbook: Handbook | undef
 }
 
 /**
- * Standard error without informational log lines during the start, because the progress display shows the same steps.
+ * Log stream to standard error. During the start, it omits informational lines, because the progress display shows the
+ * same steps.
  */
 class StartupLog extends Writable {
   isStarting = true;

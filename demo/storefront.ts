@@ -25,7 +25,7 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
-/** Client with a generated catalogue. */
+/** Client of the service whose catalogue is generated. */
 export interface DemoStorefront {
   readonly client_id: string;
   readonly configuration: unknown;

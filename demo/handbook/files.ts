@@ -12,11 +12,11 @@ export interface Handbook {
   readonly folder: string;
   /** Feed with the sections of the site. */
   readonly feed: string;
-  /** Hashes of the inline scripts, as sources for the content security policy. */
+  /** Hashes of the site's inline scripts, which the content security policy allows. */
   readonly scripts: readonly string[];
 }
 
-/** @returns `undefined` if the site has not been built */
+/** Reads the built handbook, or returns `undefined` if the handbook has not been built. */
 export async function readHandbook(folder = FOLDER): Promise<Handbook | undefined> {
   const sections = join(folder, "sections.ndjson");
   if (!existsSync(sections)) return undefined;

@@ -16,7 +16,7 @@ export function handbookRoutes({ folder, scripts }: Handbook, access: () => Shop
       else res.set("Cache-Control", "no-cache").json({ client_id: open.client_id, public_key: open.public_key });
     })
     .all(methodNotAllowed("GET", "HEAD"));
-  // Vue sets inline styles; all other styles and scripts are files.
+  // Allows inline styles, because Vue sets them. All other styles and scripts are files.
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(" ")}`,

@@ -10,7 +10,7 @@ export interface Look {
   /** Whether stripes run horizontally. */
   readonly across: boolean;
   readonly view: 1 | 2;
-  /** Colour of a set stone; defaults to the product's colour. */
+  /** Colour of a gemstone in the product; defaults to the product's colour. */
   readonly stone?: string;
   /** Accessible name of the picture. */
   readonly label: string;

@@ -48,7 +48,7 @@ export function oval(x: number, y: number, radiusX: number, radiusY = radiusX): 
 }
 
 function transformed(outline: string, move: (point: Point) => Point): string {
-  // A shape with several strokes consists of subpaths, each of which may be closed.
+  // An outline may consist of several subpaths. Closing commands (Z) are kept.
   return outline.replace(/([MLCQ])([^MLCQZ]*)/g, (_, command: Segment["command"], numbers: string) =>
     write([{ command, points: pairs(numbers).map(move) }]),
   );

@@ -10,7 +10,7 @@ import { picture } from "./picture.js";
  */
 const CACHE_CONTROL = "public, max-age=86400, stale-while-revalidate=604800";
 
-/** Prevents a picture opened as a document of this origin from loading resources or running scripts. */
+/** If a picture is opened as a document, it must not load resources or run scripts. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox";
 
 /**

@@ -17,7 +17,7 @@ export interface Panel {
   readonly volume: Volume;
   /** Soft dark and light strokes within the part. These strokes show folds and bulges. */
   readonly folds: readonly Fold[];
-  /** Whether the edge is drawn. */
+  /** Whether the edge of the part is drawn. */
   readonly edge: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Fold {
   readonly line: string;
   readonly width: number;
   readonly light: boolean;
-  /** Draws a sharp line instead of a soft stroke. */
+  /** Whether the fold is a sharp line instead of a soft stroke. */
   readonly isSharp?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Sketch {
   readonly offset?: number;
   /** Position and scale of the second item of a pair. */
   readonly other?: { readonly dx: number; readonly dy: number; readonly scale: number };
-  /** Scale of the product; by default, hanging products fill the picture. */
+  /** Scale of the product. By default, a hanging product fills the picture. */
   readonly scale?: number;
   /** Close-up for products without a useful back view. */
   readonly focus?: { readonly x: number; readonly y: number; readonly zoom: number; readonly turn?: number };
@@ -92,7 +92,7 @@ export const button = (x: number, y: number, radius = 6, tone: Tone = "label"): 
   tone,
 });
 
-/** Scales layers about a point on the centre line at height `y`. */
+/** Scales layers. The point on the centre line at height `y` stays at its position. */
 export function resized(layers: readonly Layer[], scale: number, y: number): Layer[] {
   const size = (line: string) => moved(line, 0, (y - 400) * (1 - scale), scale);
   return layers.map((layer) => {

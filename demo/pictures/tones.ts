@@ -10,7 +10,7 @@ export interface Tones {
   /** Colours of shadows and highlights on the product. */
   readonly shade: string;
   readonly shine: string;
-  /** Light threads of a weave, darker than highlights. */
+  /** Colour of light threads in a weave, which is darker than the colour of highlights. */
   readonly thread: string;
   readonly shadeStrength: number;
   readonly shineStrength: number;

@@ -89,7 +89,7 @@ export function formatAddress(address: Address): string {
   }
 }
 
-/** Target of the demo's redirects for queries about delivery. */
+/** Path of the help page. The demo redirects queries about delivery to this page. */
 const HELP = "/help/delivery-and-returns";
 
 function decoded(segment: string): string | undefined {
@@ -144,7 +144,7 @@ function pathOf(collection: Collection): string {
 /** "50..99.99", "..49.99", "1000..". */
 export const formatRange = ({ min, max }: Range): string => `${min ?? ""}..${max ?? ""}`;
 
-/** Returns `undefined` for invalid text and for a range without bounds. */
+/** Parses a range. Returns `undefined` for invalid text and for a range without bounds. */
 export function parseRange(text: string): Range | undefined {
   const [min, max, ...others] = text.split("..").map((side) => (side.trim() === "" ? undefined : Number(side)));
   const sides = [min, max].filter((side) => side !== undefined);

@@ -24,10 +24,7 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** Paths of the API. Unknown ones must return an API error instead of a shop page. */
 const INTERFACE = /^\/(?:v\d+|docs|demo|com\.snowplowanalytics\.snowplow)(?:\/|$)|^\/i$/;
 
-/**
- * Serves the demo shop: its pages from `/` on, and their files. Mount this router last, because it matches all other
- * paths.
- */
+/** Serves the pages and files of the demo shop. Mount this router last, because it matches all other paths. */
 export function shopRoutes(deps: ShopRoutesDeps): Router {
   const router = Router();
   router.route(`${FILES_PATH}/:file`).get(file(deps)).all(methodNotAllowed("GET", "HEAD"));

@@ -7,7 +7,7 @@ export interface ShopAccess {
   readonly public_key: string;
 }
 
-/** Settings embedded in the HTML document. Pages request all other data. */
+/** Settings that are embedded in the HTML document. Pages request all other data from the service. */
 export interface ShopSettings extends ShopAccess {
   /** Name of the imported shop; `null` for the demo's own shop. */
   readonly imported: string | null;

@@ -5,10 +5,7 @@ import { storage } from "./storage.js";
 export interface Cart {
   lines(): readonly CartLine[];
   set(lines: readonly CartLine[]): void;
-  /**
-   * Registers a listener for changes by this page and by other tabs.
-   * @returns a function that removes the listener
-   */
+  /** Registers a listener for changes by this page and by other tabs. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 

@@ -10,7 +10,7 @@ export interface CartLine {
 
 export const MAX_OF_ONE = 9;
 
-/** Adds a quantity (or removes a negative one) of a variant. Lines that reach zero are removed. */
+/** Adds a quantity of a variant. A negative quantity reduces the line, and lines that reach zero are removed. */
 export function changed(lines: readonly CartLine[], product: Product, size: string, change: number): CartLine[] {
   const isSame = (line: CartLine) => line.product.variant === product.variant && line.size === size;
   const before = lines.find(isSame)?.quantity ?? 0;

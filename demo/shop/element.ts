@@ -42,7 +42,7 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 
-/** Decorative icon, hidden from screen readers. The text or accessible name next to it has the meaning. */
+/** Decorative icon. Screen readers ignore the icon, because the text next to it has the same meaning. */
 export function icon(name: keyof typeof ICONS): SVGElement {
   const drawing = document.createElementNS(SVG, "svg");
   const line = document.createElementNS(SVG, "path");

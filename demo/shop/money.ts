@@ -1,12 +1,12 @@
 /**
  * Formats an amount.
- * @param digits number of decimals; defaults to that of the currency
+ * @param digits number of decimal places; defaults to the currency's number
  */
 export type Money = (amount: number, digits?: 0) => string;
 
 /**
  * Creates a formatter for a currency (ISO 4217). Without a valid currency, amounts are plain numbers.
- * @param locale BCP 47
+ * @param locale BCP 47 language tag
  */
 export function moneyFormat(currency: string | null, locale: string): Money {
   const formatWith = (digits?: 0) => {

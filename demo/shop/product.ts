@@ -26,7 +26,7 @@ export interface Product {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Fields requested everywhere, so that a product looks the same on all pages. */
+/** Product fields that every page requests, so that a product looks the same on all pages. */
 export const CARD_FIELDS: readonly string[] = [
   ...["name", "designer", "category", "price", "images"],
   ...["original_price", "color", "color_name", "in_stock"],

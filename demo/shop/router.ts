@@ -10,7 +10,7 @@ export interface RouterDeps {
   readonly onShown: (view: View, how: Arrival) => void;
 }
 
-/** `back`: the browser's back or forward button restored a page. */
+/** Way to reach a page: "back" if the browser's back or forward button restored the page. */
 export type Arrival = "new" | "back";
 
 export interface Router {
@@ -27,7 +27,7 @@ interface Left {
   readonly focused: Element | null;
 }
 
-/** Maximum pages in memory. Each may contain hundreds of pictures. */
+/** Maximum pages in memory. The number is limited, because a page may contain hundreds of pictures. */
 const MAX_LEFT = 12;
 
 /**

@@ -23,7 +23,7 @@ export interface Shop {
   go(address: Address, how?: "push" | "replace"): void;
   /** Recreates the current page in place after its data has changed. */
   refresh(): void;
-  /** Announces a text to screen readers. */
+  /** Lets screen readers announce a text. */
   announce(text: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface View {
   readonly content: HTMLElement;
   /** Page type for the tracker. */
   readonly type: string;
-  /** Called each time the page is shown, including by the back button. */
+  /** Called whenever the page is shown, for example after the back button was used. */
   readonly onShow?: () => void;
 }
 

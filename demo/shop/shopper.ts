@@ -5,7 +5,7 @@ import type { Tracker } from "./tracker.js";
 /** Current shopper, anonymous until consent is given. */
 export interface Shopper {
   user(): User;
-  /** `null` until the shopper has answered. */
+  /** Answer to the privacy question; `null` until the shopper has answered. */
   consent(): "yes" | "no" | null;
   /** Stores or withdraws the consent. Before a withdrawal, the learned taste should be deleted. */
   decide(consent: "yes" | "no"): void;
@@ -26,7 +26,10 @@ export function storedConsent(): "yes" | "no" | null {
   return stored === "yes" || stored === "no" ? stored : null;
 }
 
-/** @param tracker tracker created according to `storedConsent` */
+/**
+ * Creates the current shopper.
+ * @param tracker tracker that was created according to `storedConsent`
+ */
 export function createShopper(tracker: Tracker): Shopper {
   const name = () => storage.read(NAME);
   const shareDevice = () => writeCookie(tracker.deviceId());

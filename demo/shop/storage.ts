@@ -1,7 +1,7 @@
-/** Fallback for browsers without storage. It lasts as long as the page. */
+/** Fallback for browsers that deny access to storage. The values are lost when the page is closed. */
 const memory = new Map<string, string>();
 
-/** Browser storage. Browsers that block cookies may deny access to it. */
+/** Browser storage. Falls back to memory, because browsers that block cookies may deny access to the storage. */
 export const storage = {
   read(key: string): string | null {
     try {

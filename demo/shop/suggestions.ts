@@ -31,7 +31,7 @@ export function optionGroups(
   { facets }: Pick<PublicStorefront, "facets">,
   words: Pick<PageWords, "search_for" | "categories" | "brands" | "products">,
 ): OptionGroup[] {
-  /** Returns a listing with the value selected in its facet, or a search for it if there is no such facet. */
+  /** Returns a listing in which the facet value is selected, or a search for the value if its facet does not exist. */
   const ofFacet = (of: string, { value, label }: SuggestResponse["brands"][number]): Option => {
     const facet = facets.find(({ field, type }) => field === of && type !== "range");
     return facet === undefined

@@ -32,7 +32,7 @@ export function describeToken(
   return { kind, value: most === undefined ? `≈ ${whole(least)}` : `${whole(least)} – ${whole(most)}` };
 }
 
-/** Parses a muted token, which has no label: "designer=GUCCI", "price=all". */
+/** Describes a muted taste token from its text, such as "designer=GUCCI" or "price=all". Muted tokens have no label. */
 export function describeMuted(token: string): TokenWords {
   const equals = token.indexOf("=");
   const field = token.slice(0, equals);

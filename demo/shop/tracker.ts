@@ -21,7 +21,7 @@ import type { CartLine } from "./cart.js";
 import { totalOf } from "./cart.js";
 import type { Product } from "./product.js";
 
-/** List in which products were shown, with the id of its response. */
+/** List in which products were shown, with the id of the response that contained them. */
 export interface ShownList {
   readonly name: string;
   readonly recommendation_id: string;

@@ -23,7 +23,7 @@ export async function variantsOf(
   return found;
 }
 
-/** Adds all sizes in the same colour, for catalogues in which each size is a separate variant. */
+/** Adds all sizes of a colour to a variant, for catalogues in which each size is a separate variant. */
 export function inAllSizes(product: Product, variants: readonly Product[]): Product {
   const alike = variants.filter(({ color, inStock }) => color === product.color && inStock);
   const sizes = [...new Set([product, ...alike].filter(({ inStock }) => inStock).flatMap((one) => one.sizes))];

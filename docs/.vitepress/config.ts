@@ -30,10 +30,10 @@ export default defineConfig({
   outDir: "../dist/handbook",
   cacheDir: "../.cache/vitepress",
   cleanUrls: true,
-  // Dates of files are those of the checkout.
+  // Disabled, because file dates are the dates of the checkout.
   lastUpdated: false,
   rewrites: siteFile,
-  // Anchors as on GitHub, so that links with underscores such as `#sort_keys` work in both.
+  // Creates anchors like GitHub, so that links with underscores such as `#sort_keys` work on the site and on GitHub.
   markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: anchorOf } },
   // Imports the client from its source files, as in the rest of the repository.
   vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
@@ -55,7 +55,7 @@ export default defineConfig({
     const group = groups.find(({ items }) => items.some(({ link }) => link === path))?.text;
     sections.push(...sectionsOf({ path, title: pageData.title, group, html: content }));
   },
-  /** What the search of the site is asked for: a line a section. */
+  /** Writes the sections of all pages as NDJSON, which the service indexes for the site's search. */
   async buildEnd({ outDir }) {
     const sorted = sections.sort((a, b) => (a.path < b.path ? -1 : 1));
     await writeFile(join(outDir, "sections.ndjson"), sorted.map((section) => `${JSON.stringify(section)}\n`).join(""));

@@ -1,9 +1,9 @@
-/** A heading of a page with the text below it, up to the next one. */
+/** Heading of a page, with the text up to the next heading. */
 export interface Section {
   /** Path below the site's base, with the anchor of the heading: "/events#erasing-a-shopper". */
   readonly path: string;
   readonly title: string;
-  /** The titles of the page and of the headings above, without its own. */
+  /** Title of the page and of the headings above the section, without the section's own title. */
   readonly within: readonly string[];
   readonly group: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface RenderedPage {
   readonly path: string;
   readonly title: string;
   readonly group: string | undefined;
-  /** As the generator renders it: every heading has an id. */
+  /** HTML as rendered by VitePress, in which every heading has an id. */
   readonly html: string;
 }
 
@@ -36,7 +36,9 @@ export function sectionsOf({ path, title, group = "Interface", html }: RenderedP
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** Without what the generator adds for eyes alone: the anchors of headings, line numbers, names of languages. */
+/**
+ * Extracts the text of a page. Removes visual additions by VitePress: heading anchors, buttons and names of languages.
+ */
 const textOf = (html: string): string =>
   html
     .replace(/<a class="header-anchor"[\s\S]*?<\/a>|<button[\s\S]*?<\/button>|<span class="lang">[\s\S]*?<\/span>/g, "")

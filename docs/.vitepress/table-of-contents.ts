@@ -19,7 +19,7 @@ export function groupsOf(contents: string): Group[] {
     });
 }
 
-/** @param page as a link of `docs/README.md` names it, without its ending */
+/** @param page path as in the links of `docs/README.md`, without the file extension */
 function linkTo(page: string): string {
   if (page === "../SECURITY") return "/security";
   return sitePath(`${page}.md`);

@@ -2,7 +2,7 @@ import { element } from "../element.js";
 import type { Page } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-/** Target of redirects for "returns" and "delivery". */
+/** Help page. The storefront redirects searches for "returns" and "delivery" to this page. */
 export const helpPage: Page = () =>
   Promise.resolve({
     title: "Delivery and returns · Vitrine",

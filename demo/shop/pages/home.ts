@@ -45,7 +45,7 @@ export const homePage: Page = async (shop, _address, signal) => {
   };
 };
 
-/** Rows shown if there are no recommendations. */
+/** Product rows that are shown if there are no recommendations. */
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const requested = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([

@@ -106,7 +106,10 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
   );
 }
 
-/** Removes facets determined by the collection: its department, and the categories above or next to it. */
+/**
+ * Removes facets whose value the collection determines: the department, and the categories above or next to its
+ * category.
+ */
 function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
   const fixed = FIXED[collection.kind];
   return facets.filter(({ key }) => !fixed.includes(key));

@@ -2,7 +2,7 @@ import { element, icon } from "../element.js";
 import type { Shop } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 
-/** Button for a simulated login with any name. Tastes of devices with the same name are merged. */
+/** Button for a simulated login with any name. Devices that log in with the same name share a taste profile. */
 export function accountButton(shop: Shop): HTMLElement {
   const label = () => {
     const name = shop.shopper.name();

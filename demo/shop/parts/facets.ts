@@ -13,7 +13,7 @@ type Row = ListValue & { readonly level?: number };
 /** Maximum indentation level. */
 const DEEPEST = 4;
 
-/** Number of values shown before the list is expanded. */
+/** Number of facet values that are shown before the list is expanded. */
 const SHOWN = 7;
 
 /** Facets of a listing. Each selection is a new address of the same listing. */

@@ -65,7 +65,10 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
     },
     { rootMargin: `0px 0px ${AHEAD} 0px` },
   );
-  /** Observers report only changes, but the end of the list may still be visible after a page was added. */
+  /**
+   * The observer reports only changes. After a page was added, the end of the list may still be visible without a
+   * change.
+   */
   const watchAgain = () => {
     observer.unobserve(end);
     observer.observe(end);

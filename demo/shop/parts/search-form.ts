@@ -31,10 +31,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
   const box = combobox({ field, list, onRequested: () => request(0) });
   let asking = new AbortController();
 
-  /**
-   * Aborts requests for earlier input.
-   * @returns the signal for the next request
-   */
+  /** Aborts requests for earlier input and returns the abort signal for the next request. */
   function stop(): AbortSignal {
     asking.abort();
     asking = new AbortController();

@@ -16,7 +16,7 @@ export function row(shop: Shop, title: string, recommendation_id: string, items:
   );
 }
 
-/** Number of latest seeds sent. The latest are the most informative; the service accepts up to a hundred. */
+/** Maximum number of seed products to send. The latest products are sent, because they are the most informative. */
 const MAX_SEEDS = 50;
 
 export interface SlotsWanted {

@@ -5,7 +5,7 @@ import type { Shop } from "../shop.js";
 import { takeDecision } from "./consent-banner.js";
 import { tasteDialog } from "./taste-dialog.js";
 
-/** Number of tokens shown next to a listing. The dialog shows all. */
+/** Number of learned values that are shown next to a listing. The taste dialog shows all values. */
 const SHOWN = 6;
 
 /**

@@ -13,7 +13,9 @@ type Shown = Pick<Section, "path" | "title" | "within" | "text">;
 
 const FIELDS = ["name", "within", "description"];
 
-/** A value alone comes as itself, of several a list. */
+/**
+ * Converts a search hit to a section. The service returns a list of several values, but a single value without a list.
+ */
 const sectionOf = ({ product_identifier, name, within = [], description = "" }: Item): Shown => ({
   path: product_identifier,
   title: String(name),
