@@ -22,7 +22,7 @@ export async function cachedFolder(path: string, make: (temporary: string) => Pr
   const temporary = `${path}.making`;
   try {
     if (await isFolder(path)) return path;
-    await rm(temporary, { recursive: true, force: true }); // left by a process that crashed
+    await rm(temporary, { recursive: true, force: true }); // Removes the unfinished folder of a process that crashed.
     await mkdir(temporary);
     await make(temporary);
     await rename(temporary, path);

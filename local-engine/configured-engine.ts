@@ -34,7 +34,7 @@ export function versionProblem(answer: unknown): string | undefined {
 }
 
 /**
- * Requests `GET /` from all nodes and returns the first response, or `null` if it is not JSON.
+ * Requests `GET /` from all nodes and returns the first response, or `null` if the first response is not JSON.
  * @throws EngineNotFoundError if all nodes are unreachable or reject the request
  */
 export async function requestEngine(url: string): Promise<unknown> {

@@ -12,7 +12,7 @@ import { withProgress, type OnStartProgress } from "./start-progress.js";
 
 export interface DockerEngineOptions {
   readonly dataDir: string;
-  /** Whether `dataDir` keeps the data for the next start. Otherwise the data is deleted with the container. */
+  /** Whether data is kept in `dataDir` for the next start. Otherwise, the data is deleted with the container. */
   readonly keepData: boolean;
   /** Folder for snapshots; defaults to `dataDir/snapshots`. */
   readonly snapshots?: string;
@@ -30,9 +30,12 @@ const DAEMON_TIMEOUT_MS = 5_000;
 const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Returns whether a local Docker daemon is running. A remote one would not bind to the local loopback interface. */
+/**
+ * Returns whether a local Docker daemon is running. A remote daemon could not publish ports on the local loopback
+ * interface.
+ */
 export async function isDockerRunning(): Promise<boolean> {
-  // Checked first, because the library takes 30 MB of memory once it is loaded.
+  // This check avoids loading the library, which takes 30 MB of memory.
   if (!mayHaveDocker(thisMachine())) return false;
   const library = await import("testcontainers").catch(() => undefined);
   // The library is not part of production installations, which use another engine.

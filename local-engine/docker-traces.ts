@@ -12,8 +12,8 @@ export interface Machine {
 
 /**
  * Returns whether testcontainers might find a Docker daemon: through a setting, or a socket in a usual place. This
- * check avoids loading the library, which takes 30 MB of memory. It may return `true` without a daemon; the library
- * then checks.
+ * check avoids loading the library, which takes 30 MB of memory. If the result is `true`, the library checks whether
+ * the daemon is running.
  */
 export function mayHaveDocker(machine: Machine): boolean {
   const { platform, environment, home, exists } = machine;

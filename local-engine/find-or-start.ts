@@ -23,7 +23,7 @@ export interface FindOrStartOptions {
   readonly say?: (line: string) => void;
 }
 
-/** Engine in use. An engine on a JVM is restarted if it dies. */
+/** Engine that the process uses. If the engine runs on a JVM and dies, it is restarted. */
 export interface FoundEngine extends LocalEngine {
   /** Returns the current address, which may change; `undefined` during a restart. */
   address(): string | undefined;

@@ -23,8 +23,8 @@ export interface Java {
 
 /**
  * Finds a JDK that can compile and run the engine: from the settings, the PATH, and then the usual installation
- * folders. There the lowest suitable version comes first, because it is closest to the version OpenSearch was built
- * with.
+ * folders. In the folders, the lowest suitable version is preferred, because it is closest to the version OpenSearch
+ * was built with.
  * @throws EngineNotFoundError with the required JDK and those found
  */
 export async function findJava(settings: JavaSettings): Promise<Java> {
@@ -70,7 +70,10 @@ async function namedJava(home: string): Promise<Java> {
   throw new EngineNotFoundError(`OPENSEARCH_JAVA_HOME=${home}: expected JDK ${MINIMUM_JAVA} or newer, but ${found}`);
 }
 
-/** A runtime without compiler is unsuitable, because the launcher is compiled locally. */
+/**
+ * Whether an installation is a JDK of a supported version. It needs a compiler, because the launcher is compiled
+ * locally.
+ */
 async function fits({ home, version }: Java): Promise<boolean> {
   return (featureRelease(version) ?? 0) >= MINIMUM_JAVA && (await exists(join(home, "bin", "javac")));
 }

@@ -31,8 +31,8 @@ export interface JvmEngine extends LocalEngine, WatchedEngine {
 }
 
 /**
- * Timeout for a JVM that writes its class data archive, which takes about two seconds longer to exit, or more under
- * load.
+ * Milliseconds to wait for the exit of a JVM that writes its class data archive. Writing takes about two seconds, or
+ * more under load.
  */
 const ARCHIVING_PATIENCE_MS = 60_000;
 

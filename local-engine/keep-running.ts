@@ -32,7 +32,7 @@ export interface KeptEngine {
   address(): string | undefined;
   /** Resolves if the engine has died too often and is not restarted. */
   readonly failed: Promise<Error>;
-  /** Stops the engine, or the attempt to restart it. Can be called more than once. */
+  /** Stops the engine or an ongoing restart. Can be called more than once. */
   close(): Promise<void>;
 }
 

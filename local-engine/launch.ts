@@ -67,7 +67,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
     child.once("exit", (code, signal) => resolve(code === null ? `signal ${String(signal)}` : `code ${code}`));
     child.once("error", (error) => resolve(error.message));
   });
-  stdin.on("error", () => undefined); // it exited first, which `ended` reports
+  stdin.on("error", () => undefined); // Ignores errors after the engine has exited, because `ended` reports the exit.
 
   async function close({ patienceMs } = { patienceMs: CLOSE_PATIENCE_MS }): Promise<void> {
     stdin?.end();

@@ -8,8 +8,8 @@ export interface LocalEngine {
 }
 
 /**
- * Error for a missing engine. The message is for the operator and contains the missing requirement and possible
- * solutions.
+ * Error if no engine was found or started. Its message tells the operator which requirement is missing and how to fix
+ * this.
  */
 export class EngineNotFoundError extends Error {
   override readonly name = "EngineNotFoundError";

@@ -109,7 +109,8 @@ public final class Launcher {
     settings
         .putList("discovery.seed_hosts", started)
         .putList("cluster.initial_cluster_manager_nodes", "Node 1")
-        // After a restart the first node has no majority and must not wait for nodes that start after it.
+        // Starts the nodes without waiting for each other, because after a restart the first node alone has no
+        // majority.
         .put("discovery.initial_state_timeout", "0s");
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
-/** Maximum number of tokens of a text: both models were trained with this limit. */
+/** Maximum number of tokens per text. Both models were trained with this limit. */
 const MAX_PIECES = 256;
 /** Texts of one inference run. Larger batches need more memory and are not faster. */
 const AT_ONCE = 16;

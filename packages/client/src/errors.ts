@@ -18,7 +18,7 @@ const NO_RESPONSE = { status: null, requestId: null, context: null, retryAfterMs
 /** Base class of all errors of a call except aborts. */
 export class VitrineError extends Error implements ErrorDetails {
   override readonly name: string = "VitrineError";
-  /** Whether a retry of the same request may succeed. */
+  /** Whether the same request may succeed if it is sent again. */
   readonly isTemporary: boolean = false;
   readonly code: ErrorDetails["code"];
   readonly status: number | null;
@@ -53,7 +53,7 @@ export class NotFoundError extends VitrineError {
   override readonly name: string = "NotFoundError";
 }
 
-/** The cursor has expired or belongs to another client. `listing` restarts by itself. */
+/** The cursor has expired or belongs to another client. `listing` handles this error and restarts. */
 export class ExpiredCursorError extends NotFoundError {
   override readonly name: string = "ExpiredCursorError";
 }

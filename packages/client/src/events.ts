@@ -24,7 +24,7 @@ const ECOMMERCE = `${SNOWPLOW}.ecommerce`;
 const entity = (name: string, data: object) => ({ schema: `${ECOMMERCE}/${name}/jsonschema/1-0-0`, data });
 const own = (name: string, data: object) => ({ schema: `iglu:vitrine/${name}/jsonschema/1-0-0`, data });
 
-/** The body of a POST to the collector: one event in the Snowplow tracker protocol. */
+/** Creates the body of a POST request to the collector, with one event in the Snowplow tracker protocol. */
 export function eventPayload(event: ShopperEvent, origin: EventOrigin): object {
   const entities = entitiesOf(event);
   const fields = {
@@ -66,7 +66,7 @@ function entitiesOf(event: ShopperEvent): object[] {
   ];
 }
 
-/** Entities of an event other than products. */
+/** Returns the entities of an event, except for products. */
 function furtherEntitiesOf(event: ShopperEvent): object[] {
   switch (event.type) {
     case "transaction":

@@ -7,7 +7,7 @@ export interface Impressions<T> {
 }
 
 export interface ImpressionsOptions {
-  /** Share of the element that must be visible (0–1); 0.5 by default. */
+  /** Share of the element's area that must be visible, from 0 to 1. Defaults to 0.5. */
   readonly share?: number;
   /** Milliseconds for which the element must stay visible; 1,000 by default. */
   readonly dwellMs?: number;

@@ -16,7 +16,7 @@ export interface ProductLine {
 /** Result of a full feed. */
 export interface Replaced {
   readonly ingestionId: number;
-  /** Differences between the former catalogue and the feed, in variants; undefined for the first feed. */
+  /** Number of variants that differ between the former catalogue and the feed; undefined for the first feed. */
   readonly drift:
     | { readonly missing: number; readonly different: number; readonly extra: number; readonly newer: number }
     | undefined;
@@ -155,7 +155,7 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
         return;
       }
       const lines = next.value.map((data) => `${JSON.stringify({ operation: "insert", product_data: data })}\n`);
-      // An empty chunk would not trigger another `pull`.
+      // Skips empty chunks, because an empty chunk would not trigger another `pull`.
       controller.enqueue(encoder.encode(lines.join("") || "\n"));
     },
     async cancel() {
@@ -179,7 +179,7 @@ export function productLines(product: string, variants: readonly VariantFields[]
   return [...inserts, deletionOf(product, inserts.length === 0 ? version : justBefore(version))];
 }
 
-/** The update that deletes a product. */
+/** Returns the product update that deletes a product. */
 export const deletionOf = (product: string, version: string): ProductLine => ({
   operation: "delete",
   version,

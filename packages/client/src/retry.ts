@@ -4,9 +4,9 @@ export interface RetryPolicy {
   readonly attempts: number;
   /** Maximum delay before the first retry in milliseconds. It doubles with each further retry. */
   readonly baseMs: number;
-  /** Upper limit of the delay in milliseconds; `Retry-After` may exceed it. */
+  /** Maximum delay in milliseconds. Delays required by `Retry-After` may be longer. */
   readonly maxMs: number;
-  /** Milliseconds after the first request in which retries may start. */
+  /** Maximum milliseconds between the first request and the start of a retry. */
   readonly totalMs: number;
 }
 
@@ -21,10 +21,10 @@ export interface Failures {
 }
 
 /**
- * Delay before the next request in milliseconds, or undefined to give up. Exponential backoff with full jitter
- * (Brooker, "Exponential Backoff And Jitter"). The jitter is added to `Retry-After`, so that clients rejected together
- * do not retry together.
- * @param random in [0, 1)
+ * Returns the delay before the next request in milliseconds, or undefined to give up. Uses exponential backoff with
+ * full jitter (Brooker, "Exponential Backoff And Jitter"). The jitter is added to `Retry-After`, so that clients
+ * rejected together do not retry together.
+ * @param random random number in [0, 1)
  */
 export function nextDelay(policy: RetryPolicy, { count, elapsedMs, retryAfterMs }: Failures, random: number) {
   if (count >= policy.attempts) return undefined;

@@ -14,7 +14,7 @@ export interface Transport {
   readonly retries: RetryPolicy;
 }
 
-/** A request of this client. All of them are safe to retry. */
+/** A request of this client. Every request is safe to retry. */
 export interface Outgoing {
   readonly url: string;
   readonly method: string;

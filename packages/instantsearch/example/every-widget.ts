@@ -101,7 +101,7 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
       ],
     }),
   configure: () => configure({ filters: ATTRIBUTES.filters }),
-  /** An attribute that is not a facet of the storefront. */
+  /** Attribute that is not a facet of the storefront. */
   unknown: (container) => refinementList({ container, attribute: "no_such_facet" }),
 };
 
@@ -119,7 +119,8 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-// Request the same number of facet values for every selection of widgets, because menus show the first by name.
+// Requests the same number of facet values for every selection of widgets. Menus show the first values by name, which
+// depend on this number.
 search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);

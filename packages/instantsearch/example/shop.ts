@@ -4,7 +4,7 @@ import type { ClientOptions } from "@vitrine/client";
 /** URL and key of the service, embedded by `serve.ts`. */
 const access = JSON.parse(document.getElementById("access")?.textContent ?? "") as ClientOptions;
 
-/** Device id for the lifetime of the tab. A shop keeps it as long as the shopper consents. */
+/** Device id, which this example keeps until the tab is closed. A shop keeps the id as long as the shopper consents. */
 function deviceId(): string {
   const stored = sessionStorage.getItem("device") ?? crypto.randomUUID();
   sessionStorage.setItem("device", stored);

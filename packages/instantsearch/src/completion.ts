@@ -13,7 +13,10 @@ export const isIncomplete = ({ total, meta }: SearchResponse): boolean =>
 interface Suggested {
   readonly query: string;
   readonly suggestions: readonly string[];
-  /** Whether the list is complete for this prefix and therefore for longer ones. */
+  /**
+   * Whether the list contains all suggestions for the prefix. It then also contains all suggestions for longer
+   * prefixes.
+   */
   readonly isWhole: boolean;
 }
 

@@ -14,9 +14,9 @@ export interface Conditions {
 }
 
 /**
- * Converts the filters of a query. Alternative values of one displayed facet become a facet filter, which its own
- * counts ignore; Algolia's clients send a second query for this. Everything else becomes a plain filter, including
- * selections in facets with `operator: "and"`, whose counts include the selection.
+ * Converts the filters of a query. Alternative values of one displayed facet become a facet filter, which the counts of
+ * this facet ignore. Algolia's clients send a second query to get such counts. All other filters become plain filters,
+ * which all counts include. This also applies to selections in facets with `operator: "and"`.
  * @param counted the displayed facets, in the widgets' naming
  */
 export function conditionsOf(params: SearchParams, counted: readonly string[], naming: Naming): Conditions {
@@ -32,7 +32,7 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
     if (first === undefined) continue;
     const { key, level } = first.attribute;
     const isOneFacet = values.every(({ attribute, isNot }) => attribute.key === key && !isNot);
-    // Category levels are not always in a list.
+    // Category levels may be a single value instead of a list.
     const isSelection = isList(params.facetFilters, group) || level !== null;
     const hasValues = isCounted(first.attribute) && first.attribute.type !== "range";
     if (isOneFacet && isSelection && hasValues && !(key in selections)) {

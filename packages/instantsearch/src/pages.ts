@@ -19,7 +19,9 @@ const MAX_CHAINS = 50;
 export function numberedPages(client: Pick<Client, "search">) {
   const chains = new Map<string, Chain>();
 
-  /** @param isOrdered whether the sort supports random page access; otherwise all preceding pages are loaded once */
+  /**
+   * @param isOrdered whether the sort supports random page access. Without it, all preceding pages are loaded first.
+   */
   async function later(chain: Chain, limit: number, number: number, isOrdered: boolean): Promise<NumberedPage> {
     let before = Math.max(...[...chain.cursors.keys()].filter((known) => known < number));
     for (;;) {

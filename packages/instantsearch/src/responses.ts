@@ -109,7 +109,7 @@ function facetsIn(
   naming: Naming,
 ): Pick<ResponseBody, "facets" | "facets_stats"> {
   const wanted = facetsOf(params);
-  // If the request contains `*`, the helper omits the names of other facets, including hierarchy levels.
+  // If a request contains `*`, the InstantSearch helper omits the names of all other facets, including category levels.
   const all = () => facets.flatMap((facet) => [facet.key, ...levelsOf(facet, naming)]);
   const names = new Set([...wanted, ...(wanted.includes("*") ? all() : [])]);
   const counts: Record<string, Record<string, number>> = {};

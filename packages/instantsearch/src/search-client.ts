@@ -20,9 +20,9 @@ export interface InstantSearchOptions {
    * ranked.
    */
   readonly sorts?: Readonly<Record<string, string | { readonly key: string; readonly ranked: boolean }>>;
-  /** Index name → suggestions that it contains. */
+  /** Index name → type of suggestions that the index contains. */
   readonly suggestions?: Readonly<Record<string, SuggestionKind>>;
-  /** Item fields to return if widgets request none; the service's default fields by default. */
+  /** Item fields to return if widgets request no fields. Defaults to the service's default fields. */
   readonly projection?: readonly string[];
   /** Attribute → catalogue field, for filters on facets whose key differs from the field. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export function createSearchClient(
   const pageOf = numberedPages(client);
   const completion = completions(client);
   const named = namingOf(client, { fields, separator });
-  /** The last completed search. Longer prefixes of the same word reuse its result. */
+  /** The last completed search. Searches for longer prefixes of the same word reuse the result. */
   let latest: { readonly key: string; readonly query: string; readonly found: Promise<NumberedPage> } | undefined;
 
   function plan(naming: Naming, { indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
@@ -182,8 +182,8 @@ export function createSearchClient(
   };
 
   /**
-   * Whether the response to a query also answers this one: this one requests only facets and differs only in the
-   * filters of those facets, which their counts ignore.
+   * Whether the response to another query contains the facets that a query requests. The query must request only facets
+   * and differ only in the filters of these facets, which their counts ignore.
    */
   function isCovered(naming: Naming, other: Query, query: Query, main: Plan): boolean {
     const { params = {} } = other;

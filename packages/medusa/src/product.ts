@@ -115,7 +115,7 @@ function optionsOf({ options }: MedusaVariant): VariantFields {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
       .replaceAll(/^_|_$/g, "");
-    // Placeholder that Medusa's admin creates for products without options.
+    // Option that Medusa's admin creates for products without options.
     if (/^default option/i.test(title)) continue;
     if (field === undefined) attributes[name || "option"] = value;
     else fields[field] = isList ? [value] : value;

@@ -16,7 +16,10 @@ interface Query {
   }): Promise<{ readonly data: readonly unknown[] }>;
 }
 
-/** @param prices `QueryContext({ currency_code })` or with a `region_id`; selects the prices */
+/**
+ * Reads products with all their variants.
+ * @param prices `QueryContext` that selects the prices by `currency_code` or `region_id`
+ */
 export const readProducts = async (
   container: MedusaContainer,
   prices: object,

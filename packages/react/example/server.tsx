@@ -14,7 +14,7 @@ import {
 import { useListing, useSlots, Vitrine } from "@vitrine/react";
 
 interface Handed {
-  /** Loaded by the server, for the same device as in the browser. */
+  /** Data that the server loaded for the same device as the browser's. */
   readonly first: SearchResponse;
   readonly blocks: SlotsResponse;
 }

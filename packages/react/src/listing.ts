@@ -4,7 +4,7 @@ import type { Given } from "./response.js";
 import { useVitrine } from "./vitrine.js";
 
 interface Loaded {
-  /** `more`: another page is loading. */
+  /** Loading state. "more" means that another page is loading. */
   readonly status: "loading" | "more" | "ready" | "failed";
   /** Each page contains the `recommendation_id` for events about its products. */
   readonly pages: readonly SearchResponse[];
@@ -19,7 +19,7 @@ export interface ListingState extends Loaded {
   readonly facets: readonly Facet[];
   readonly total: number;
   readonly hasMore: boolean;
-  /** Loads the next page, or retries a failed one. Ignored during loading and after the last page. */
+  /** Loads the next page, or retries a failed page. Calls are ignored during loading and after the last page. */
   readonly loadMore: () => void;
 }
 
@@ -32,8 +32,8 @@ interface Running {
 
 /**
  * Pages through a listing or search.
- * @param request compared as JSON. A changed request restarts the listing, and the old pages stay until the new first
- * page has loaded.
+ * @param request request for the first page. A change of its JSON restarts the listing. The old pages stay until the
+ *   new first page has loaded.
  * @param initial the first page, if the server rendered it
  */
 export function useListing(request: ListingRequest, { initial }: Given<SearchResponse> = {}): ListingState {

@@ -21,7 +21,7 @@ export interface AdminApiOptions {
   readonly retries?: number;
 }
 
-/** Stock of a published variant. */
+/** Whether a published variant is in stock. */
 export interface Stock {
   readonly product: string;
   readonly variant: string;

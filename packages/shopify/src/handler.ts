@@ -4,7 +4,7 @@ import type { AdminApi } from "./admin-api.js";
 import { isSigned, linesOf } from "./webhook.js";
 
 export interface HandlerOptions {
-  /** The app's API secret key; two during key rotation. */
+  /** API secret keys of the app. During a key rotation, there are two keys. */
   readonly secrets: readonly string[];
   readonly api: AdminApi;
   readonly products: Products;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../import/src/json-object.js";
 import { shopifyProduct } from "../../import/src/shopify-json.js";
 import type { AdminApi } from "./admin-api.js";
 
-/** A delivery with a verified signature. */
+/** Webhook request with a verified signature. */
 export interface Webhook {
   /** For example `products/update`. */
   readonly topic: string;
@@ -24,7 +24,7 @@ export function isSigned(body: Buffer, signature: string | undefined, secrets: r
 }
 
 /**
- * The product updates of a delivery; empty for topics that concern no product.
+ * Converts a webhook to product updates. Returns no updates for topics that concern no product.
  * @param now time of receipt, RFC 3339
  * @throws SyntaxError if the body is not JSON
  */
@@ -51,7 +51,8 @@ export async function linesOf(
     case "inventory_levels/connect":
     case "inventory_levels/update":
     case "inventory_levels/disconnect": {
-      // The delivery concerns one location and does not identify the variant, so query the total stock.
+      // The webhook contains the stock of one location and no variant id. Therefore queries the variant and its total
+      // stock.
       const stock = await api.stockOf(numberIn(text, "inventory_item_id"));
       if (stock === undefined) return [];
       const { product: product_identifier, variant: variant_identifier, inStock: in_stock } = stock;
