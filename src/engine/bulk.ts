@@ -99,7 +99,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
   return writes.map((write) => items.get(write) as BulkItem);
 }
 
-/** @throws Error for the first refused write */
+/** Returns the items if the engine accepted all writes. @throws Error for the first refused write */
 export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
   for (const item of items)
     if (item.status === "refused") throw new Error(`OpenSearch rejected ${what}: ${item.reason}`);
@@ -189,7 +189,7 @@ function putAction({ index, id, precondition }: Put): string {
   return `{"index":{${target},"if_seq_no":${precondition.seq_no},"if_primary_term":${precondition.primary_term}}}`;
 }
 
-/** HTTP status of a temporary write block, for any cause. */
+/** HTTP status of a write to an index that is blocked for writing. The block is temporary, whatever its cause. */
 const FORBIDDEN = 403;
 const DOCUMENT_GONE = "document_missing_exception";
 

@@ -32,7 +32,7 @@ export function createDeadline(ms: number): Deadline {
   };
 }
 
-/** Runs `work`, including everything it starts, with a deadline. @returns the result of `work` */
+/** Runs `work` with a deadline, which also applies to all calls that `work` starts. @returns the result of `work` */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
 /** Runs `work` without a deadline, so background or shared work continues after its caller disconnects. */

@@ -15,14 +15,14 @@ import {
 
 export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
 
-/** One HTTP call to the engine. `path` is already encoded; `bulkBody` is NDJSON text and excludes `body`. */
+/** One HTTP call to the engine. The `path` is URL-encoded. A call has either a JSON `body` or an NDJSON `bulkBody`. */
 export interface EngineCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly querystring?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
   readonly bulkBody?: string;
-  /** Milliseconds; default: the client's 30 s. The deadline of a reading call shortens it. */
+  /** Timeout in milliseconds; default: 30 s. If the deadline of a read request is earlier, the deadline applies. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
 }
@@ -153,14 +153,14 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
     const urls = address();
     if (urls === undefined) throw new EngineUnavailableError("OpenSearch is restarting");
     if (connected?.urls !== urls) {
-      void close(); // pending calls fail anyway: the previous engine has gone
+      void close(); // pending calls would fail, because the engine's address has changed
       const client = new Client({
         nodes: addressesOf(urls),
         ConnectionPool: NodePool,
         requestTimeout: requestTimeoutMs,
         maxRetries: 0,
-        // The check for `__proto__` takes a tenth of the parsing time; no code here copies properties between
-        // responses.
+        // Disabled because the check for `__proto__` takes a tenth of the parsing time. It is not needed, because no
+        // code copies properties between responses.
         disablePrototypePoisoningProtection: true,
       });
       connected = { urls, client };
@@ -187,7 +187,10 @@ async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<()
   }
 }
 
-/** A write that was sent may have been made, and a timed-out call has used up the time for another node. */
+/**
+ * Whether a failed call may be repeated on another node. A write may not be repeated once it was sent, because the
+ * engine may have executed it. A call that timed out has no time left for another node.
+ */
 function mayRequestAnother(call: EngineCall, error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError) || error instanceof EngineBusyError) return false;
   return isRepeatable(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
@@ -237,7 +240,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   }
 }
 
-/** Error for a response that is not JSON. It is unknown whether a write with such a response was made. */
+/** Error for a response that is not JSON. The engine may have executed the write despite this response. */
 const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
   new errors.DeserializationError(
     `expected a JSON response, got status ${statusCode ?? ""} with an empty or other body`,

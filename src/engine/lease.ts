@@ -51,8 +51,8 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
   const index = stateIndex(engine);
 
   /**
-   * @param requestedAt time before the document was read. A slow engine also delays the owner's heartbeats, so the
-   *   time of the read itself must not count.
+   * @param requestedAt time at which the read of the lease document started. The time of the response would be too
+   *   late, because a slow engine delays the owner's heartbeats as well.
    */
   function isAbandoned(
     clientId: string,
@@ -121,12 +121,12 @@ function hold(engine: Engine, held: Held): Lease {
       const found = await getDocument<LeaseDocument>(by, held.index, held.id);
       if (found?.source.owner !== held.token) lost = true;
       else Object.assign(held, { beat: found.source.beat, version: found });
-      // The earlier heartbeat already renewed the lease.
+      // The lease needs no renewal, because another heartbeat has renewed it.
       if (owner !== null) return;
     }
   }
 
-  // A failed heartbeat is retried with the next one; `check` detects a lost lease.
+  // The next heartbeat replaces a failed heartbeat. If the lease is lost, `check` detects it.
   const beating = startPeriodic(() => write(impatient, held.token), { everyMs });
 
   return {

@@ -79,9 +79,9 @@ interface ShardStats {
 }
 
 /**
- * Reads documents of a single-shard index in write order, after a sequence number (−1 reads from the start). Writes up
- * to the global checkpoint are final even if the primary is lost, so later writes always get higher numbers.
- * @returns at most `limit` documents, and the sequence number to continue from
+ * Reads documents of a single-shard index in write order, after a sequence number (−1 reads from the start). Reads only
+ * up to the global checkpoint: these writes survive the loss of the primary shard, and later writes get higher numbers.
+ * @returns the next documents, at most `limit`, and the sequence number to continue from
  */
 export async function readInSequence<T>(
   engine: Engine,

@@ -106,12 +106,12 @@ interface Counts {
 }
 
 /**
- * Returns the given documents that match a query at the last refresh. If few match, this is much cheaper than reading
- * all of them.
+ * Returns the documents among `ids` that match a query. The result reflects the last refresh of the index. If few
+ * documents match, this is much cheaper than reading all of them.
  * @param ids at most 10,000 distinct ids
- * @param includes fields of the source
- * @param timeout milliseconds
- * @returns documents by id
+ * @param includes names of the source fields to return
+ * @param timeout timeout in milliseconds
+ * @returns the matching documents by id
  * @throws engine errors; EngineUnavailableError after a timeout
  */
 export async function documentsAmong<T>(

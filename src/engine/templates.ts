@@ -95,9 +95,9 @@ async function addFields(engine: Engine, index: string, template: RenderedTempla
 }
 
 /**
- * Runs an empty search, because an index that another process is creating reports yellow health before its primary
- * shards have started.
- * @throws EngineUnavailableError while a primary shard is missing
+ * Checks that the indices can be read. Runs an empty search, because an index that another process is creating reports
+ * yellow health before its primary shards have started.
+ * @throws EngineUnavailableError if a primary shard has not started
  */
 async function refuseUnreadable(engine: Engine, indices: readonly string[]): Promise<void> {
   await engine.call("search", {

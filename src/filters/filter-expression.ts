@@ -53,8 +53,8 @@ export function parseFilter(expression: unknown, path: string, fields: FilterFie
 }
 
 /**
- * Parser state with the limits used so far. An empty expression counts as a condition, so that the number of empty expressions is limited,
- * too.
+ * State of the parser: the fields, and the number of conditions and values parsed so far, which are limited. An empty
+ * expression counts as a condition.
  */
 interface Reading {
   readonly fields: FilterFields;
@@ -195,7 +195,7 @@ const OPERANDS = {
 
 const shortened = (operand: Scalar): Scalar => (typeof operand === "string" ? short(operand).toWellFormed() : operand);
 
-/** @returns null if the operand is null or "" */
+/** Parses the operand of a comparison. @returns null if the operand is null or an empty string */
 function scalar(operand: unknown, path: string): Scalar | null {
   if (operand === null || operand === "") return null;
   if (typeof operand === "boolean") return operand;

@@ -39,8 +39,8 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
 }
 
 /**
- * Rejects a relative date next to the comparison that replaces it, because `onDay` would drop one of them. Only called when rules are
- * saved, because stored rules may be older than this check.
+ * Rejects an expression with both a relative date and the comparison that the relative date is converted to, because
+ * `onDay` would drop one of them. Only checked when rules are saved, because older stored rules may contain both.
  * @throws ServiceError validation_error
  */
 export function checkAges(expression: unknown, path: string): void {

@@ -1,4 +1,4 @@
-/** Supported image formats by media type, with the extension of their addresses. */
+/** Supported image formats by media type, with their file extension in image URLs. */
 const FORMATS = {
   "image/png": { extension: "png", isFormat: startsWith("\x89PNG\r\n\x1a\n") },
   "image/jpeg": { extension: "jpg", isFormat: startsWith("\xff\xd8\xff") },
@@ -25,7 +25,9 @@ function startsWith(signature: string): (bytes: Buffer) => boolean {
 
 const tag = (bytes: Buffer, from: number): string => bytes.toString("latin1", from, from + 4);
 
-/** Maximum length in bytes of the list of brands that is read. Files list fewer than ten brands of four bytes. */
+/**
+ * Maximum length in bytes of the brand list to read from a file header. Files list fewer than ten brands of four bytes.
+ */
 const MAX_BRANDS_BYTES = 128;
 
 /** Reads the brands of an ISO media file, whose first box begins with its length and "ftyp". */

@@ -31,16 +31,18 @@ const SHORTEST_JOINED = 3;
 const MOST_JOINED = 3;
 
 /**
- * The analyzers of a language. They expect text that was normalized by `searchText`.
+ * The analyzers of a language. Their input is text that was normalized by `searchText`.
  *
- * - `words` (index): words, both split at punctuation and whole, in each of their forms. `query_words`: whole words. `query_parts`: words
- *   or all of their parts.
- * - `joined`: two or three neighbouring words as one, split at punctuation and digits ("memory stick" becomes "memorystick", "1000XM4"
- *   becomes "1000xm", "xm4" and "1000xm4"). `whole_words`: each word as one term, in each of its forms.
- * - `typed`: each word as one folded term without stemming, for prefixes and spelling. `exact`: the same with accents.
+ * - `words` (for indexing): whole words, parts of words split at punctuation, and the forms of each word.
+ * - `query_words`: whole words. `query_parts`: whole words, or all parts of a word.
+ * - `joined`: two or three neighbouring words as one term, split at punctuation and digits. "memory stick" becomes
+ *   "memorystick"; "1000XM4" becomes "1000xm", "xm4" and "1000xm4".
+ * - `whole_words`: each word as one term, in each of its forms.
+ * - `typed`: each word as one folded term without stemming, for prefixes and spelling. `exact`: like `typed`, but with
+ *   accents.
  * - `characters`: single characters, for languages without spaces between words.
  *
- * Stop words are indexed. Queries drop them if other words remain.
+ * Stop words are indexed. Queries drop stop words if other words remain.
  */
 export const analysisOf = (language: LanguageDefinition): Analysis => analysisWith(language, formFilters(language));
 

@@ -32,7 +32,7 @@ const WORD_FORMS = closed({
   folding: names("OpenSearch token filters that replace letters of the language, applied before `asciifolding`."),
   stemEndings: endingRules("Replaces endings of folded stems, to unify forms that the stemmers do not unify."),
   wordEndings: endingRules(
-    "Replaces endings of folded words. The result is a further form, in addition to stemmers or without them.",
+    "Replaces endings of folded words. The result is indexed as another form of the word, also if a stemmer has produced one.",
   ),
   keepsWord: toggle(
     false,
@@ -59,22 +59,20 @@ const DEPARTMENT_WORDS = closed({
     minLength: 1,
     description: "Words for the department, in all forms. Searches treat them as synonyms of the first word.",
   }),
-  prefixes: words(
-    'Prefixes of further words ("maternity") and of compounds ("damenschuhe") that imply the department.',
-  ),
+  prefixes: words("Prefixes of words that imply the department, such as maternity, or damen in damenschuhe."),
 });
 
 /** Words that make an amount a price. Alternatives are separated by "|"; see the forms in `search/text/price-words.ts`. */
 const PRICE_WORDS = closed({
   below: words('Words before a maximum amount, with or without a currency: "under 50 dress".'),
   most: words('Words before a maximum amount with a currency: "pro max 256" and "bis 60" are not prices.'),
-  least: words("Words before a minimum amount with a currency."),
+  least: words("Words that precede a minimum price with a currency."),
   orLess: words('Words after a maximum amount with a currency: "or less" in "$50 or less", "altı" in "500 TL altı".'),
-  orMore: words("Words after a minimum amount with a currency."),
+  orMore: words("Words that follow a minimum price with a currency."),
   between: words('Words before two amounts joined by `and`, with or without a currency: "between 20 and 60".'),
-  and: words("Words between the two amounts."),
+  and: words("Words between the two amounts of a price range."),
   from: words('Words before two amounts joined by `to`, at least one with a currency: "from 20 to 60 euro".'),
-  to: words("Words between the two amounts."),
+  to: words("Words between the two amounts of a price range."),
   within: words('Words after two amounts, at least one with a currency: "arası" in "100-500 TL arası".'),
   price: words('Words for "price" before any of these, also without a currency: "price" in "price up to 60".'),
   currency: words("Codes, names and abbreviations of currencies. Currency signs are known in every language."),
@@ -148,12 +146,12 @@ export const LANGUAGE = closed({
   priceWords: nullable(PRICE_WORDS, { default: null }),
   negationWords: nullable(NEGATION_WORDS, { default: null }),
   // Plant-based milk is listed as a drink, because only animal milk may be sold as "milk" in the EU (Regulation 1308/2013).
-  synonyms: words('Synonyms for all shops: groups separated by "; ", with terms separated by ", ".'),
+  synonyms: words('Synonyms for all shops: groups separated by "; ", and ", " between the terms of a group.'),
   irregular: words(
-    'Irregular forms and spelling variants, separated by ", ": a stem, followed by the words that are replaced by it ("shelf shelves, gray grey").',
+    'Irregular forms and spelling variants, separated by ", ": a stem, followed by the words that the stem replaces ("shelf shelves, gray grey").',
   ),
   stopWords: words(
-    "Stop words: the lists of OpenSearch (`_english_` …). Queries ignore them unless they have no other words.",
+    "Stop words: the lists of OpenSearch (`_english_` …). A query ignores stop words unless it has no other words.",
   ),
 });
 

@@ -1,8 +1,9 @@
 import { foldedLetters } from "../lib/folded.js";
 
 /*
- * Text normalization on the level of characters, shared by indexed texts and queries. The engine's analyzers (`analysis.ts`) then only
- * split words and stem them. Character filters in the engine would increase its CPU time for indexing by 70 %, see decision 0061.
+ * Normalizes the characters of indexed texts and queries, so that the engine's analyzers (`analysis.ts`) only have to
+ * split and stem words. Character filters in the engine would increase its CPU time for indexing by 70 %, see decision
+ * 0061.
  */
 
 /** Characters with their replacements. Invisible characters and trademark signs are removed. */
@@ -62,7 +63,10 @@ export function searchText(text: string): string {
     .join(" ");
 }
 
-/** Composed again at the end, because removing a character may bring a letter and its accent together. */
+/**
+ * Normalizes different Unicode spellings of a text. Composes accents again at the end, because a removed character may
+ * have separated a letter from its accent.
+ */
 const withOneSpelling = (text: string): string =>
   text
     .normalize("NFC")

@@ -6,7 +6,7 @@ export interface EmbeddingModel {
   readonly model: string;
   /** @throws EmbeddingError if the server does not respond in time or returns an invalid response */
   query(text: string): Promise<Float32Array>;
-  /** @throws EmbeddingError like `query`, and if `stop` is aborted */
+  /** Returns the vectors of product texts. @throws EmbeddingError if the embedding model fails or `stop` is aborted */
   passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
 }
 

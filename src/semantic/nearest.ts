@@ -18,7 +18,10 @@ export interface VectorTable {
   delete(id: string): void;
   readonly size: number;
   readonly bytes: number;
-  /** Up to `most` products whose similarity is at least `least` standard deviations above the catalogue's mean, nearest first. */
+  /**
+   * Returns up to `most` products, nearest first. Their similarity exceeds the catalogue's mean by at least `least`
+   * standard deviations.
+   */
   nearest(query: PackedVector, most: number, least: number): Near[];
 }
 
@@ -124,7 +127,7 @@ function signsOf(vector: PackedVector): Int32Array {
   return signs;
 }
 
-/** For each row the number of bits that differ from the given one, and for each such number the count of rows. */
+/** Counts the differing bits between each row and a vector. Also counts the rows for each number of differing bits. */
 function differences(signs: Int32Array, own: Int32Array, count: number) {
   const differing = new Uint16Array(count);
   const rowsBy = new Uint32Array(own.length * BITS + 1);

@@ -43,7 +43,7 @@ export async function storedDigests(
   return digests;
 }
 
-/** @throws engine errors */
+/** Stores product vectors. @throws engine errors */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
   write(
     engine,

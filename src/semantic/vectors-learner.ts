@@ -31,8 +31,9 @@ const AT_ONCE = 64;
 const isSemantic = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.semantic > 0;
 
 /**
- * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the background.
- * @throws EmbeddingError, and errors of the engine; vectors stored before the error are kept
+ * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the
+ * background. Vectors that were stored before an error are kept.
+ * @throws EmbeddingError, and engine errors
  */
 export async function encodeCatalogues(
   context: Context,
