@@ -16,11 +16,11 @@ export interface ActiveRules {
   readonly half_life_days: number;
   /** The filter for variants that no rule hides. */
   readonly shown: Filter;
-  /** Empty in a sort by a field. */
+  /** Points of the active boost rules. Empty in a sort by a field. */
   readonly scores: readonly Score[];
-  /** Empty in a sort by a field. If two pins have the same position, the first one gets it. */
+  /** Pinned products. Empty in a sort by a field. If two pins have the same position, the first pin gets it. */
   readonly pins: readonly Pin[];
-  /** Empty in a sort by a field. Products are assigned later. */
+  /** Reserved positions, to which products are assigned later. Empty in a sort by a field. */
   readonly reservations: readonly Reservation[];
   /** Keys of the banner rules. */
   readonly banners: readonly string[];
@@ -137,7 +137,7 @@ export function bannersIn({ banners }: ActiveRules, rules: readonly Rule[]): Ban
 export const totalPoints = (scores: readonly Score[]): number =>
   scores.reduce((sum, { points }) => sum + Math.abs(points), 0);
 
-/** The first scores that fit into the clause quota. @param quota number of clauses */
+/** Returns the first scores whose clauses fit into the quota. @param quota maximum number of clauses */
 export function scoresWithin(scores: readonly Score[], fields: FieldTypes, quota: number): readonly Score[] {
   let left = Math.min(quota, MAX_RULE_CLAUSES);
   const fitting = scores.findIndex(({ target }) => (left -= 1 + clauseCount(target, fields)) < 0);

@@ -85,7 +85,10 @@ export async function checkRules(
   }));
 }
 
-/** The filter for a pinned product that also matches a reserved position, which is then no conflict. Empty for other pairs. */
+/**
+ * Returns the filter for products that both match the pin and the reserved position. If the pinned product matches the
+ * reserved position, the rules do not conflict. Empty if the conflict is between other actions.
+ */
 const sharedProducts = ({ first, second }: PositionConflict): Filter[] =>
   first.rule.action === "pin" && second.rule.action === "reserve" ? [allOf([first.target, second.target])] : [];
 
@@ -99,8 +102,8 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
   ]);
 
 /**
- * For each value of `requests`, a request that only rules without further conditions apply to. Recommendations stand
- * for `all`, because only rules for all requests apply to them.
+ * For each value of `requests`, a request to which only the rules with this value and without other conditions apply.
+ * The request for `all` is a recommendation, because only rules for all requests apply to recommendations.
  */
 const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
   all: { typed: null, isRecommendation: true, filter: EVERYTHING },
@@ -109,8 +112,8 @@ const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
 };
 
 /**
- * Filters for products that are hidden in all requests of a kind. Products hidden by identifier are looked up locally, so that the full list is not
- * sent for every rule.
+ * Returns the filters for products that are hidden in all searches, all listings or all requests. Products hidden by
+ * identifier are looked up locally, so that the full list is not sent to the engine for every rule.
  */
 function hiddenIn(requests: RuleContext, settings: RuleSettings, at: number): (one: ReadRule) => Filter[] {
   const shown = conjunctsOf(shownBy(settings, requests, at));
@@ -159,7 +162,11 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
 
 const MAX_NAMED = 3;
 
-/** Formats the conflicts of a rule with the rules that get its position before it, and with those that come after it. */
+/**
+ * Formats the position conflicts of a rule.
+ * @param ahead conflicts with rules that get the position first
+ * @param behind conflicts with rules that get the position after this rule
+ */
 function conflictWarnings(ahead: readonly PositionConflict[], behind: readonly PositionConflict[]): string[] {
   const [isBehindOne, isBeforeOne] = [ahead.length === 1, behind.length === 1];
   return [

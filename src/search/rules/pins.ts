@@ -42,18 +42,22 @@ export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): P
 
 /** A reservation with its candidates. */
 export interface Reserved extends Reservation {
-  /** The best matching products in `ranked`, best first. At most one per reservation is needed. */
+  /**
+   * The best matching products in `ranked`, best first. Each reserved position needs at most one product, so there are
+   * at most as many products as reserved positions.
+   */
   readonly like: readonly string[];
   /** The pinned products that match the target. */
   readonly pinned: ReadonlySet<string>;
 }
 
 /**
- * Assigns a product to each reserved position. A matching product at or before the position in the unpersonalized order is fixed at its
- * current position. Otherwise the best matching product gets the reserved position, or the nearest free one before it.
+ * Assigns a product to each reserved position. If a matching product is already at the position or before it, this
+ * product keeps its place in the order. Otherwise the best matching product gets the reserved position, or the nearest
+ * free position before it.
  * @param pins from `resolvePins`
  * @param ranked unpersonalized order without pinned products, up to the last reserved position
- * @returns pins and assigned reservations, in order of position
+ * @returns pins and reserved positions with their products, in order of position
  */
 export function resolveReservations(
   pins: readonly Pin[],

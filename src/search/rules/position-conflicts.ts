@@ -20,22 +20,24 @@ type PositionRule = Extract<Rule, { action: "pin" | "reserve" }>;
 interface Positioned {
   readonly read: ReadRule;
   readonly rule: PositionRule;
-  /** Place in the configuration. */
+  /** Index of the rule in the configuration. */
   readonly at: number;
 }
 
 /** Maximum number of rules of one scope that each rule is compared with. Limits the cost of many rules with the same position. */
 const MAX_COMPARED = 100;
-/** Maximum number of conflicts found by these comparisons. */
+/** Maximum number of conflicts to report per rule. */
 const MAX_FOUND = 5;
-/** Maximum number of requests per rule: its queries combined with its categories. */
+/**
+ * Maximum number of requests to check per rule. A rule has one request for each combination of a query and a category.
+ */
 const MAX_REQUESTS = 100;
 
 /**
- * Returns pins and reserved positions that compete for a position. Two rules compete if both apply to a request that one
- * of them names, such as a category and its subcategory.
+ * Returns pins and reserved positions that compete for a position. Two rules compete if the conditions of one rule
+ * describe a request to which the other rule also applies. An example is a category and its subcategory.
  * @param rules in the order of the configuration
- * @param at milliseconds since 1970; rules that have ended by then are left out
+ * @param at milliseconds since 1970; rules that ended before this time are ignored
  */
 export function positionConflicts(
   rules: readonly ReadRule[],

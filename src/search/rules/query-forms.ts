@@ -117,7 +117,10 @@ interface RuleQuery {
 
 type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
 
-/** Rules by stem, cached per list, because lists live as long as a configuration. */
+/**
+ * Rules by the stems of their queries and by language. Cached per list of rules, because a list exists as long as its
+ * configuration.
+ */
 const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
 
 function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {

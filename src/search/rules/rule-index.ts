@@ -15,7 +15,7 @@ export interface RuleContext {
   /** The query as typed; null for a listing or recommendations. */
   readonly typed: string | null;
   readonly isRecommendation?: boolean;
-  /** Keys of rules whose queries mean the same in other words, from `meantKeys`. Default: none. */
+  /** Keys of rules whose queries are synonyms of this query, from `meantKeys`. Default: none. */
   readonly meant?: readonly string[];
   readonly filter: Filter;
 }
@@ -48,7 +48,7 @@ interface IndexedRule extends ReadRule {
 
 /** Index of rules by their conditions, so that thousands of unrelated rules do not slow down a request. */
 interface RuleIndex {
-  /** The day since 1970 for which relative dates were resolved; null if no filter depends on the day. */
+  /** The day for which relative dates were resolved, in days since 1970; null if no filter depends on the day. */
   readonly day: number | null;
   /** Rules without conditions, or with a condition on the kind of request only. */
   readonly everywhere: Readonly<Record<RequestKind, UnconditionalRules>>;
@@ -63,7 +63,10 @@ interface RuleIndex {
 /** Rules that apply to all requests of a kind. */
 interface UnconditionalRules {
   readonly rules: readonly IndexedRule[];
-  /** The active rules, valid until the next one starts or ends. All requests of the kind share this array. */
+  /**
+   * The rules that are active from `from` until `until`, when a rule starts or ends. All requests of this kind share
+   * the array.
+   */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 

@@ -80,9 +80,9 @@ export const numbersOf = (text: string): string[] =>
 interface Like {
   readonly kind: PhraseKind;
   readonly value: string;
-  /** The name as a part of a query, surrounded by spaces. */
+  /** The name of the brand or category, surrounded by spaces to find it as whole words in a query. */
   readonly words: string;
-  /** From 0 to 1, relative to the strongest liking for the same field. */
+  /** The shopper's preference from 0 to 1, relative to the strongest preference for a value of the same field. */
   readonly strength: number;
 }
 
@@ -100,7 +100,9 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
   });
 }
 
-/** Weight of a liked brand that a query contains, relative to the brand as a suggestion itself. */
+/**
+ * Weight of a query that contains a liked brand or category, relative to a suggestion of the brand or category itself.
+ */
 const NAMED = 0.5;
 
 function likingOf({ phrase }: Match, likes: readonly Like[]): number {

@@ -19,7 +19,10 @@ import { searchEach, valueFilters } from "./typed-clause.js";
 
 /** A possible continuation of the typed text, whose products will be counted. */
 export type Completion =
-  /** Product names of products with the words (or the value, such as a colour) in `before`. The names start with `begins`. */
+  /**
+   * Completes the prefix `begins` with names of products that match `before`. `before` contains words, or a value such
+   * as a colour.
+   */
   | { readonly as: "thing"; readonly before: string; readonly begins: string }
   /** A synonym, a category name, or a value. */
   | { readonly as: "term"; readonly phrase: string };

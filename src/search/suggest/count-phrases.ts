@@ -32,7 +32,10 @@ export const mostCandidates = ({ request }: Plan): number =>
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
-/** The request for candidate products, identical for all shoppers. A longer prefix also returns product features. */
+/**
+ * The engine request for candidate products, which is identical for all shoppers. For a long prefix, the engine also
+ * returns product features.
+ */
 export const suggestionCandidatesBody = (plan: Plan, reading: Reading): Clause => ({
   size: mostCandidates(plan),
   ...(isLong(plan.request.query) ? { docvalue_fields: FEATURE_FIELDS.docvalue_fields } : { stored_fields: "_none_" }),

@@ -30,7 +30,7 @@ const MOST_COUNTED = 200_000;
 const HASHES = 2 ** 52;
 /** Minimum length of category names and synonyms. Shorter ones need no suggestion. */
 const SHORTEST_NAME = 3;
-/** Maximum number of words that may share an ending or prefix by coincidence. */
+/** An ending or prefix shared by at most this many words is considered coincidence. */
 const MOST_CHANCE = 2;
 /** Maximum length of a brand. Longer values are sentences in the wrong column. */
 const LONGEST_BRAND = 40;

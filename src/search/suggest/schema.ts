@@ -37,7 +37,7 @@ export const SUGGEST_RESPONSE = Type.Object(
       {
         suggestion: Type.Optional(
           text(
-            "Corrected query. Present if `query` has no suggestions, and the suggestions are for the corrected query.",
+            "Corrected query. Present if there are no suggestions for `query`. The returned suggestions are for the corrected query.",
           ),
         ),
         redirect: Type.Optional(REDIRECTED),

@@ -19,7 +19,10 @@ import { readPhrases } from "./read-phrases.js";
 /** A suggestion dictionary with its cached counts. */
 export interface OpenBook {
   readonly book: SuggestionDictionary;
-  /** Number of products of each counted phrase; valid as long as the dictionary. For queries, only whether there are any. */
+  /**
+   * Number of products of each counted phrase, kept as long as the dictionary. The number for a query only shows
+   * whether the query has products.
+   */
   readonly counts: Map<Phrase, number>;
   /** Colours, materials and similar values; at most 300. */
   readonly values: readonly NamedValue[];
@@ -27,10 +30,10 @@ export interface OpenBook {
 
 export interface SuggestionDictionaries {
   /**
-   * Returns the current dictionary, and refreshes it in the background. The first one of a storefront has to be loaded before, which takes
-   * seconds for a large catalogue.
+   * Returns the current dictionary of a storefront, and refreshes it in the background. The first call for a storefront
+   * loads the dictionary, which takes seconds for a large catalogue.
    * @param waitMs maximum wait in milliseconds; default: no limit
-   * @returns undefined if the first dictionary is not loaded in time; loading continues
+   * @returns undefined if the first dictionary is not loaded in time; loading continues in the background
    */
   get(storefront: Storefront, live: LiveCatalog, waitMs?: number): Promise<OpenBook | undefined>;
 }

@@ -32,7 +32,7 @@ export interface Match {
 export interface Matches {
   /** The best matches per kind, before personalization, best first. */
   readonly found: readonly Match[];
-  /** The corrected text, if no phrase starts with the typed one and a phrase is similar. */
+  /** The corrected text. Present if no phrase starts with the typed text, but a phrase starts with a similar text. */
   readonly meant?: string;
 }
 
@@ -69,7 +69,9 @@ const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 /** Plural endings of words in category names. */
 const PLURAL = /(?<=\p{L}{3}[^s])s$/u;
 
-/** A phrase, starting at one of its words. */
+/**
+ * An entry of the prefix index. A phrase has one entry for each of its words, with the text from this word to the end.
+ */
 interface Entry {
   readonly text: string;
   /** The text with accents, if it has any. */
@@ -207,8 +209,8 @@ function wholeWords(text: string, length: number): string {
 }
 
 /**
- * Binary search: the index of the first entry that satisfies the condition, or the number of entries. Entries must be sorted by the
- * condition.
+ * Binary search. Returns the index of the first entry that satisfies the condition, or the number of entries if there
+ * is none. All entries after the first match must satisfy the condition, too.
  */
 function firstPosition(entries: readonly Entry[], isSuch: (entry: Entry) => boolean): number {
   let low = 0;

@@ -43,7 +43,7 @@ export async function readNegatedNames(
 export interface NameEvidence {
   /** A single matching product proves that the negation is a name. */
   readonly proof: Clause;
-  /** A single matching product proves it, too, unless a product matches `against`. */
+  /** If a product matches this clause, the negation is a name, unless a product matches `against`. */
   readonly hint?: Clause;
   readonly against?: Clause;
 }
@@ -72,9 +72,13 @@ async function judged(engine: Engine, live: LiveCatalog, evidence: readonly Name
 }
 
 /**
- * The evidence for a negation. Proof is a brand whose name contains the negating word ("Free People", "No Fear"), or a product by the brand
- * before the negating word whose title continues like the query: "Nike Free", or "Free Run" by Nike. A hint is any title of that brand with
- * the negating word, such as "Free RN 5.0". Titles of other brands with both words, such as "sugar free", count against it.
+ * Returns the evidence that a negation is a name.
+ *
+ * - Proof: a brand whose name contains the negating word ("Free People", "No Fear").
+ * - Proof: a product of the brand before the negating word, if its title contains this word next to the same neighbour
+ *   as the query ("Nike Free", or "Free Run" by Nike).
+ * - Hint: a title of this brand with the negating word ("Free RN 5.0").
+ * - Against: a title of another brand with the same two words ("sugar free").
  */
 export function nameEvidence(words: readonly string[], { first, end, marker }: Negation): NameEvidence {
   const [from, to] = marker;

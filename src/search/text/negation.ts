@@ -27,13 +27,13 @@ export interface Negation {
   readonly unit: Unit;
   readonly first: number;
   readonly end: number;
-  /** The negating words: "free" in "sugar free", the whole word "zuckerfrei". */
+  /** The range of negating words. In "sugar free" the range contains only "free", in "zuckerfrei" the entire word. */
   readonly marker: readonly [first: number, end: number];
 }
 
 /**
- * Parses negations such as "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". Other words are wanted as typed. So are names
- * (see `nameRule`): "nike free".
+ * Parses negations such as "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". All other words are
+ * searched as typed, including names from `nameRule` such as "nike free".
  */
 export function readNegations(words: readonly string[], rules: WordRules): Reading {
   const negations = negationsIn(words, rules);
@@ -113,7 +113,8 @@ const vocabularyOf = remembered(new Map<Language, Vocabulary>(), (language) => {
 });
 
 /**
- * Higher than the score of a title with all words. Products labelled as free of the ingredient come first, products that contain it last.
+ * Points for products that do not mention the unwanted ingredient; more than the score of a title with all words.
+ * Products that contain the ingredient rank last.
  */
 const LACKS = 48;
 const STATES_ABSENCE = 24;
@@ -160,7 +161,10 @@ export function absenceClause(unit: Unit, { language }: Pick<TextRules, "languag
   };
 }
 
-/** "Zero Zucker" states an absence in every language. In queries the word does not negate: "zero lemon" is a lemon. */
+/**
+ * Titles in every language state an absence with zero, as in zero sugar. In a query, zero is no negation: a zero lemon
+ * is a lemon.
+ */
 const ZERO = "zero";
 
 /** Products that do not mention the unwanted thing. Descriptions are ignored because they often mention other products. */
@@ -188,7 +192,7 @@ const namesOf = ({ words, alternatives }: Unit): string[][] =>
     .slice(0, MAX_NAMES)
     .map((name) => [...name]);
 
-/** A word with the singular of an English plural, because "without sleeves" means "sleeveless". */
+/** Returns a word and, for an English plural, its singular, because "without sleeves" means "sleeveless". */
 const formsOf = (word: string): string[] => {
   const form = word.toLowerCase();
   return form.length > MIN_STEM && form.endsWith("s") ? [form, form.slice(0, -1)] : [form];

@@ -48,8 +48,8 @@ function compared(raw: string, kind: Token["kind"]): string {
 }
 
 /**
- * Numbers with thousands separators: "1,250", "1.250.000,50". Each separator is followed by three digits, optional decimals by a different
- * separator.
+ * Numbers with thousands separators: "1,250", "1.250.000,50". Three digits follow each separator. Optional decimals
+ * follow a different separator.
  */
 const GROUPED = /^[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
 /** Numbers with Indian digit groups: "1,25,000". */

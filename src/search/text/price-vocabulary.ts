@@ -3,7 +3,7 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish 
 import { remembered } from "../../lib/remembered.js";
 import { type Token, tokensOf } from "./price-tokens.js";
 
-/** Names of the word lists that price forms consist of. */
+/** Names of the word lists from which price phrases are built. */
 export type WordList = Exclude<keyof PriceWords, "grouping">;
 
 /** The price words of a language together with the English ones. */
@@ -61,7 +61,10 @@ const MEASURE = new RegExp(
 );
 const MEASURE_SIGN = /^["″”'%°]$/;
 
-/** Whether an amount before a token is a measure. @param raw the token as typed */
+/**
+ * Whether a token is a unit, so that an amount before it is a measure instead of a price.
+ * @param raw the token as typed
+ */
 export const isUnit = (raw: string, { language }: PriceVocabulary): boolean =>
   MEASURE_SIGN.test(raw) || MEASURE.test(raw) || measuresOfWhole(`1 ${raw}`, language).length > 0;
 

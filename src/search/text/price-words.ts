@@ -22,7 +22,10 @@ export interface ReadQuery {
 type Part = WordList | "min" | "max" | "-";
 
 interface Form {
-  /** Parts in typed order. Within a nested list, the first matching part is used. */
+  /**
+   * The word lists and amounts of the phrase, in typed order. A nested list contains alternatives, of which the first
+   * match is used.
+   */
   readonly parts: readonly (Part | readonly Part[])[];
   /** Whether the words alone indicate a price. Otherwise the amount needs a currency. */
   readonly isPlain?: true;
@@ -105,7 +108,7 @@ export function readPrice(query: string, language: Language): ReadQuery {
   return { query: wordsOf(rest).words.length === 0 ? null : rest, ...(price === undefined ? {} : { price }) };
 }
 
-/** The intersection of two prices. Undefined if both have the same bound or the intersection is empty. */
+/** Combines two price limits. Undefined if both are minimums, both are maximums, or the range is empty. */
 function joined(one: PriceWish | undefined, other: PriceWish): PriceWish | undefined {
   if (one === undefined) return other;
   if (Object.keys(one).some((bound) => bound in other)) return undefined;
@@ -181,7 +184,8 @@ function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undef
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
   const isMeasured = amounts.every(({ currency }) => currency === "none") && amounts.at(-1)?.end === end;
-  // The number in a name such as "Pro Max 256 GB" is not a measure.
+  // Ignores "max" and "min" without further price words: in a product name such as "Pro Max 256 GB", they do not limit
+  // the measure.
   if (!isMeasured || isWordless(match) || /^(?:max|min)$/.test(tokens[first]?.text ?? "")) return undefined;
   const unit = tokens[end]?.text === "-" && tokens[end].isGlued ? tokens[end + 1] : tokens[end];
   if (unit === undefined || !isUnit(query.slice(unit.start, unit.end), words)) return undefined;
@@ -237,7 +241,7 @@ const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1
 /** A number in a query that may be an amount of money. */
 interface Amount {
   readonly value: number;
-  /** Factor from number words after the number: 1 or 1,000. */
+  /** Factor of a number word after the number: 1,000 for "thousand", 1 without a number word. */
   readonly factor: number;
   /** `maybe` for pounds, which may also be a weight. */
   readonly currency: "none" | "maybe" | "sure";

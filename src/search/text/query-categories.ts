@@ -62,7 +62,10 @@ export interface CountedCategories {
     readonly categories: {
       readonly buckets: readonly {
         readonly key: string;
-        /** Variants of this category with the head noun, and all variants of this category. */
+        /**
+         * `doc_count`: number of variants of this category whose head noun is the query. `bg_count`: number of all
+         * variants of this category.
+         */
         readonly doc_count: number;
         readonly bg_count: number;
         readonly products: { readonly doc_count: number };

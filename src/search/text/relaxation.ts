@@ -37,7 +37,10 @@ const RELAXATION: Kind<Relaxation> = {
     OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
 
-/** Additional parts of the engine request besides the matches. */
+/**
+ * Parts of the engine request that decide how the query is relaxed. They are sent together with the request for
+ * matches.
+ */
 export interface Questions {
   /** Requests similar words from titles and brands for words that are missing on a shard. Only used for words as typed. */
   readonly suggest?: Clause;
@@ -79,14 +82,14 @@ function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
-/** The plan with names that look like negations searched as typed. @throws engine errors */
+/** Returns the plan with names that look like negations ("nike free") searched as typed. @throws engine errors */
 export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
   return names.length === 0 ? plan : relaxed(plan, { ...AS_TYPED, names });
 }
 
-/** The plan with corrections and names applied. */
+/** Returns the plan with spelling corrections, and with negation-like names searched as typed. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   const { corrections, names = [] } = relaxation;
   const added = [...corrections, ...names.map(nameRule)];
@@ -143,13 +146,13 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
   const counted = await searchDocuments(engine, live.index, companyBody(doubtful, configuration.language));
   const { corrected, categories } = chosenOptions(doubtful, counted as unknown as Counted);
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
-  // A query with a price is only searched in part, so it gets no suggestion.
+  // A query with a price gets no spelling suggestion, because the price words are not searched.
   const suggestion =
     all_words === 0 && request.price === null ? correctedQuery(request.query ?? "", corrected) : undefined;
   return { tier, all_words, corrections, suggestion, categories };
 }
 
-/** Products before facet selections. Selecting a value narrows the result and must not turn a sufficient result into a relaxed one. */
+/** Matches products regardless of facet selections. A selection narrows the result, and must not cause a relaxation. */
 function eligibleProducts({ request, configuration, catalog, rules }: Plan): Clause {
   const unselected = { filter: request.filter, selections: new Map(), facets: [] };
   return productClause(conditionsOf(unselected, configuration, rules.shown).eligible, catalog.fields);
@@ -175,7 +178,10 @@ async function countAllWords(
 
 const SIMILAR = "similar";
 const MAX_OPTIONS = 3;
-/** Suggestions per shard. More than are used, because the best ones of all shards are merged. */
+/**
+ * Number of similar words that each shard returns. It exceeds the number of words used, because the best ones of all
+ * shards are merged.
+ */
 const OPTIONS_OF_SHARD = 12;
 
 /**
@@ -239,8 +245,8 @@ interface Doubtful {
 }
 
 /**
- * Counts all products with each word of `company`, active products with each option, and active products with both. Filters of the request
- * do not apply.
+ * Counts products to choose between similar words: all products with each word of `company`, active products with each
+ * option, and active products with each pair of option and word. Filters of the request do not apply.
  */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
@@ -254,8 +260,8 @@ function companyBody({ options, company, called }: Doubtful, language: Language)
       // Inactive products are included, because their words are correct, too.
       all: { global: {}, aggs: { company: each(company) } },
       options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
-      // Separate aggregations, because `significant_terms` below several buckets fails on shards without matches
-      // (array_index_out_of_bounds_exception).
+      // Uses one aggregation per category filter. A `significant_terms` aggregation inside several buckets fails on
+      // shards without matches (array_index_out_of_bounds_exception).
       ...Object.fromEntries(
         called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
       ),

@@ -46,12 +46,15 @@ const WORDS_ALONE: Partial<SearchRules> = {
   synonyms: [],
 };
 
-/** Maximum number of clauses in a text query: the words of a long query, or all extras of a short one. */
+/**
+ * Maximum number of clauses in a text query. The maximum is reached by a long query with many words, or by a short
+ * query with alternatives, measures and compounds.
+ */
 export const MAX_TEXT_CLAUSES =
   MAX_NEGATION_CLAUSES +
   Math.max(
     MAX_PIECES * (CLAUSES_PER_PIECE + 5),
-    // Each word in each field, and four times in any field: for partial matches and for full matches.
+    // Clauses for each word in each field, and four more per word in the fields that combine all others.
     WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 5) +
       (1 + MAX_ALTERNATIVE_WORDS) * KIND_CLAUSES +
       MAX_MEASURED * (3 + MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES)) +
@@ -160,7 +163,10 @@ function wordParts(
   };
 }
 
-/** Points that rank full matches above partial ones, plus the other half of the product type points. */
+/**
+ * Points for full matches, so that they rank above partial matches. Full matches also get the other half of the product
+ * type points.
+ */
 const allWords = (present: readonly Clause[], boost: number, half: readonly Signal[]): Clause => ({
   bool: {
     must: [{ constant_score: { filter: { bool: { filter: present } }, boost } }],
@@ -169,7 +175,8 @@ const allWords = (present: readonly Clause[], boost: number, half: readonly Sign
 });
 
 /**
- * Share of the product type points for partial matches. For "camera bag", a doll bag has the right type but is not the searched product.
+ * Partial matches get this share of the product type points. For "camera bag", a doll bag has the right type but is not
+ * the searched product.
  */
 const OF_SOME_WORDS = 0.5;
 
@@ -193,7 +200,7 @@ const PREFIX = 0.1;
 
 /** Share of the points for all words that is divided among the matching words. */
 const FOUND = 0.5;
-/** Weight of the text's own score. */
+/** Weight of the engine's text score, which depends on the rarity and field of the matching words. */
 const OF_TEXT = 0.7;
 
 /** Returns at most one signal, because the engine reports one score per name. */
@@ -221,7 +228,7 @@ function neighbourPairs(units: readonly Unit[], at: number): string[] {
   return pairsOf(word, units[at - 1]?.words.at(-1), units[at + 1]?.words[0]);
 }
 
-/** Scores the best matching name of a unit. A name matches with all its words. */
+/** Scores a unit by its best matching name. A name only matches if all its words match. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
   const { words, alternatives, measures } = units[at] as Unit;
   if (measures !== undefined) {
@@ -240,7 +247,10 @@ function unitMatch(units: readonly Unit[], at: number, { field_weights, search, 
   ]);
 }
 
-/** Matches a single word in titles that spell it as two words, joined with a neighbour, as the end of a compound, or by characters. */
+/**
+ * Matches a single word that a title spells differently: as two words, as one word with a neighbour, as the end of a
+ * compound, or as nearby characters.
+ */
 function compounds(units: readonly Unit[], at: number, titleWeight: number, language: Language): Clause[] {
   const [word, ...more] = (units[at] as Unit).words;
   if (word === undefined || more.length > 0) return [];

@@ -29,14 +29,14 @@ export const partsOf = (word: string): string[] => word.split(PUNCTUATION).filte
 
 const isCut = (word: string): boolean => partsOf(word).length > 1;
 
-/** A word without punctuation. Analyzers index it in addition to the parts. */
+/** Removes the punctuation of a word. Analyzers index this term in addition to the parts between the punctuation. */
 export const joinedWord = (word: string): string => word.replace(PUNCTUATION, "");
 
 /** Tolerance for equal measures, as a fraction. Titles contain rounded values: 24 inches are given as 61 cm. */
 const EQUAL = 0.01;
 /** Tolerance for similar measures that may serve as a substitute: 63 cm for 24 inches. */
 const NEAR = 0.12;
-/** Factors of the title weight. */
+/** Boost of products with an equal or similar measure, as a factor of the title weight. */
 const OF_EQUAL = 2;
 const OF_NEAR = 1;
 
@@ -50,7 +50,10 @@ export const measuresEqual = (measure: Measure): Clause => measuresWithin(measur
 /** Matches products with a known value in this dimension. */
 export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
 
-/** Clauses that rank equal measures above similar ones, and those above other products. The best clause counts. */
+/**
+ * Builds clauses that rank products with an equal measure first, then products with a similar measure. Only the best
+ * clause counts.
+ */
 export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   (
     [
@@ -59,7 +62,10 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
     ] as const
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
-/** The two clauses of `measureMatch`, plus `measuresEqual` and `statesMeasure` in up to three places. */
+/**
+ * Maximum number of clauses per measure: the two clauses of `measureMatch`, plus up to three uses of `measuresEqual`
+ * and `statesMeasure`.
+ */
 export const MEASURE_CLAUSES = 8;
 
 /** Factors of the title weight. */
@@ -106,7 +112,10 @@ export const characters = (word: string): Clause => ({
 const CHARACTERS = 0.5;
 const MAX_CHARACTERS_BETWEEN = 3;
 
-/** The clauses of a word split in two, joined with its neighbours, as an ending, or by its characters. */
+/**
+ * Maximum number of clauses per word: split into two words, joined with either neighbour, as the end of a compound, and
+ * by its characters.
+ */
 export const COMPOUND_CLAUSES_PER_PIECE = 5;
 
 /*
@@ -122,9 +131,9 @@ export const JOINED_FIELD = "text.joined";
 export const TYPED_FIELD = "text.typed";
 
 /**
- * Matches products that have all words of one of the names, in any field and with any punctuation.
- * @param names each as a list of words
- * @param pairs the first name joined with its neighbours
+ * Matches products that have all words of at least one name, in any field and with any punctuation.
+ * @param names the words of each name
+ * @param pairs the first name joined with the word before or after it
  */
 export function inAnyText(names: readonly (readonly string[])[], pairs: readonly string[], language: Language): Clause {
   const { isUnspaced } = LANGUAGES[language].forms;
@@ -149,7 +158,7 @@ export function inAnyText(names: readonly (readonly string[])[], pairs: readonly
 /** The parts of a word need not be adjacent: "usb-c" matches "USB type C". */
 const IN_ANY_ORDER = { auto_generate_synonyms_phrase_query: false } as const;
 
-/** A word joined with the previous and with the next one. */
+/** Returns the word joined with the previous word, and the word joined with the next word. */
 export const pairsOf = (word: string, before: string | undefined, after: string | undefined): string[] =>
   [...(before === undefined ? [] : [before + word]), ...(after === undefined ? [] : [word + after])].map(joinedWord);
 

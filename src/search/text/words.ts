@@ -85,17 +85,20 @@ export interface Relaxation {
   readonly tier: TextTier;
   /** Number of products with all words. Exact if the tier is `any`, otherwise counted up to a limit. */
   readonly all_words: number;
-  /** For words that no product has, the most similar word of titles and designers. */
+  /** Spelling corrections: for each word that no product contains, the most similar word of titles and brands. */
   readonly corrections: readonly SynonymRule[];
   /** Names in the catalogue that look like negations and are searched as typed: "nike free". */
   readonly names?: readonly string[];
-  /** The corrected query, if no product has all words as typed. Responses contain it if a product has all its words. */
+  /**
+   * The corrected query. Present if no product has all words as typed. Responses only contain it if products match the
+   * corrected query.
+   */
   readonly suggestion: string | undefined;
   /** The categories whose products have the query's head noun, see `query-categories.ts`. */
   readonly categories: readonly string[];
 }
 
-/** The relaxation for listings and for shops without products. */
+/** The unchanged state of a query that is not relaxed, also used for listings and empty catalogues. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,
