@@ -8,11 +8,14 @@ import { validationError } from "../errors.js";
 
 /** Conditions on variants, split by the part of the engine request that applies them. */
 export interface Conditions {
-  /** The query, which applies to hits and counts: filters, availability, hiding rules, and selections in facets that are not counted. */
+  /**
+   * The conditions of the query, which apply to hits and facet counts: filters, availability, hiding rules, and
+   * selections in facets without counts.
+   */
   readonly eligible: Filter;
   /** Selections in counted facets. They are post filters because a facet's own selection does not narrow its counts. */
   readonly counted: readonly { readonly facet: Facet; readonly filter: Filter }[];
-  /** All conditions on one and the same variant; applies to hits. */
+  /** All conditions of the request, which a single variant must satisfy. Applies to hits only. */
   readonly matching: Filter;
 }
 
@@ -47,7 +50,10 @@ export function inStock({ field, in_stock }: Availability): Filter {
   ]);
 }
 
-/** `indices.query.bool.max_clause_count` is 1,024. The difference is left for clauses that the service adds. */
+/**
+ * Maximum number of clauses for conditions of a request. The engine allows 1,024
+ * (`indices.query.bool.max_clause_count`). The service adds clauses up to this limit.
+ */
 export const ENGINE_CLAUSES = 1_000;
 
 /**

@@ -12,9 +12,11 @@ const MAX_REQUEST_LENGTH = 4_096;
 const MAX_LISTING_LENGTH = 1_024;
 
 /**
- * Builds the impression of a response. Clicks are attributed to impressions, and queries without results are analysed from them.
+ * Builds the impression of a response. Clicks are attributed to impressions, and impressions without products show
+ * which queries have no results.
  * @param at milliseconds since 1970
- * @returns undefined for shoppers without consent, and for an empty page, except for a search without results
+ * @returns undefined for shoppers without consent, and for empty pages. A search without results has an impression
+ *   nevertheless
  */
 export function impressionOf(
   client_id: string,

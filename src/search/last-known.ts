@@ -77,7 +77,8 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
       const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
       const foundWell = isIll ? isThere(PATIENCE_WHILE_ILL_MS) : undefined;
-      // A page within `PATIENCE_MS` proves that the engine is healthy, even if the request itself no longer waits for it.
+      // A response within `PATIENCE_MS` shows that the engine is healthy again, even if the request has already
+      // received the last known result.
       const recovered = () => {
         if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
       };

@@ -58,14 +58,14 @@ export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
     }),
   );
 
-/** The points of active rules. A request that only counts (limit 0) needs no order. */
+/** Returns the scores of the active rules. Returns none for a request that only counts products (limit 0). */
 const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
 
 type PriorMoment = Pick<ActiveRules, "at" | "half_life_days">;
 
 /**
- * The parameters of the listing prior, if taste or rules add to it.
- * @returns undefined if the prior is not part of a score
+ * Returns the parameters of the listing prior if it is part of a score, because taste or rules add points to it.
+ * Otherwise returns undefined.
  */
 export function priorAt(plan: Plan): PriorMoment | undefined {
   const { request, personal } = plan;
@@ -84,9 +84,15 @@ function priorOf(plan: Plan): Signal[] {
 
 export const PRIOR = "prior";
 
-/** Higher than any text score. At this magnitude a 32-bit float keeps three decimals. */
+/**
+ * Points for products in stock in a search; more than any text score. At this magnitude a 32-bit float has three
+ * decimals.
+ */
 const IN_STOCK_BOOST = 8_192;
-/** Higher than the listing prior (15) and taste (100) together. At this magnitude a 32-bit float keeps four decimals. */
+/**
+ * Points for products in stock in a listing; more than the listing prior (15) and taste (100) together. At this
+ * magnitude a 32-bit float has four decimals.
+ */
 const LISTING_IN_STOCK_BOOST = 128;
 
 /** Ranks products with a matching variant in stock above all others, regardless of points from rules. */
@@ -110,7 +116,10 @@ export function productClause(filter: Filter, fields: FieldTypes): Clause {
   return isEverything(open) ? { term: { active: true } } : productsMatching(open, fields);
 }
 
-/** The query for matching products, scored only by base signals, without taste and listing prior. */
+/**
+ * Builds the query for matching products. The score contains only base signals, without the points of taste and listing
+ * prior.
+ */
 export const matchQuery = (plan: Plan, products: Clause): Clause =>
   sumQuery(baseSignals(areCategoriesTokens(plan.configuration) ? { ...plan, categories: [] } : plan), products);
 
@@ -121,7 +130,7 @@ export function isBaseScored(plan: Plan): boolean {
 }
 
 /**
- * The query for matching products, scored in the unpersonalized order.
+ * Builds the query for matching products, whose score is that of the unpersonalized order.
  * @param products the filter for the products
  * @param clauseFor builds the clause of a signal
  */
@@ -173,8 +182,9 @@ const pointsOfCatalogue = ({ search }: Pick<StorefrontConfiguration, "search">):
   search.category_intent * OF_CATALOGUE;
 
 /**
- * The points of categories that were derived from the catalogue, with the categories as taste tokens. They are added to base scores after
- * the call that finds both matches and categories, which saves a second call. Requires `areCategoriesTokens`.
+ * Returns the points for categories that were derived from the catalogue, and the taste tokens of these categories. The
+ * points are added to base scores after the engine call, because the same call finds the matches and the categories.
+ * Requires `areCategoriesTokens`.
  */
 export function categoryPoints(
   plan: Plan,

@@ -82,7 +82,7 @@ const PAGINATION = closed({
       minimum: 1,
       maximum: 1_000_000_000,
       description:
-        "Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the next page is returned, regardless of the number.",
+        "Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the response is always the next page, whatever number is requested.",
     }),
   ),
   cursor: Type.Optional(

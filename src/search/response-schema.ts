@@ -30,7 +30,7 @@ const WARNING = Type.Object(
   {
     code: choice(["unknown_field", "price_ignored"]),
     field: text("Field name in dot notation. `price` for the code `price_ignored`."),
-    message: text("Effect on the response."),
+    message: text("Effect of the problem on the response."),
   },
   {
     $id: "Warning",
@@ -60,7 +60,7 @@ const bounds = { min: Type.Optional(Type.Number()), max: Type.Optional(Type.Numb
 const RANGE = Type.Object(bounds, {
   minProperties: 1,
   description:
-    "Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999; `label` contains the rounded number.",
+    "Range with inclusive bounds. An absent bound is unlimited. Before a range that starts at 50, `max` is 49.99999999999999 and `label` contains 50.",
 });
 
 /** A value of a hierarchical field with its child values. */
@@ -166,7 +166,7 @@ const BANNER = Type.Object(
     text: text("Plain text. With an image, use it as the alternative text."),
     image: nullable(
       text(
-        "Image URL (http or https), or path on the storefront. A path that begins with `/v1/images/` is on the service. null without an image.",
+        "Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null without an image.",
       ),
     ),
     url: nullable(text("Link target (http or https URL, or path on the storefront). null without a link.")),
@@ -205,7 +205,7 @@ const SEARCH_META = Type.Object(
     all_words: Type.Optional(count("Number of products that match all words. Only present with `query_relaxed`.")),
     semantic_search: Type.Optional(
       Type.Literal(true, {
-        description: "Present if no product matches all words of `query`, and semantic search was used in addition.",
+        description: "Present if semantic search was used, because no product matches all words of `query`.",
       }),
     ),
     query_shortened: Type.Optional(
@@ -215,7 +215,7 @@ const SEARCH_META = Type.Object(
     ),
     suggestion: Type.Optional(
       text(
-        "Corrected query. Present if no product matches all words of `query`, and products match all words of the correction.",
+        "Corrected query. Present if products match all words of the correction, but no product matches all words of `query`.",
       ),
     ),
     price: Type.Optional(PRICE),

@@ -32,7 +32,7 @@ export interface Searching extends Context {
   readonly sealed: SealedPages;
   readonly reach: Reach;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** See `Plan`. Evaluations leave signals out. */
+  /** Signals to use, see `Plan`. Evaluations omit signals to measure their effect. */
   readonly signals?: Plan["signals"];
   readonly whole?: Plan["whole"];
 }

@@ -9,8 +9,8 @@ import type { SearchRequest } from "./listing/parse.js";
 const MODEL_NUMBER = /\d{4}|\p{L}\d|\d\p{L}/u;
 
 /**
- * The text for semantic search. Only queries without full matches, spelling corrections, negations and model numbers are searched; others
- * return undefined.
+ * Returns the text for semantic search. Returns undefined if a product matches all words, or if the query was
+ * corrected. Also returns undefined if the query contains a negation or a model number.
  */
 export function meantQuery(
   { query }: Pick<SearchRequest, "query">,
@@ -29,7 +29,10 @@ export function meantQuery(
 export const semanticClauses = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
   search.semantic === 0 ? 0 : MAX_NEAR + 1;
 
-/** A text signal that semantic results match as well. The nearest product gets all points, the others in proportion to their similarity. */
+/**
+ * Adds semantic results to a text signal, so that they match as well. The nearest product gets all points. The points
+ * of other products are proportional to their similarity.
+ */
 export function withNear(text: Signal, near: readonly Near[], points: number): Signal {
   const [first] = near;
   if (first === undefined) return text;

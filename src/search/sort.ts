@@ -6,20 +6,25 @@ import { simplified } from "../catalog/matching/filter-match.js";
 import { inStock } from "./conditions.js";
 import type { Plan } from "./listing/plan.js";
 
-/** Ends every order. Product identifiers are unique. */
+/** Last sort criterion of every order. It breaks all ties, because product identifiers are unique. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };
 
 /** The sort of a listing for unknown shoppers. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
-/** Fields that have their values over all active variants on the product document as well, and the required type. */
+/**
+ * Fields that the product document contains for all active variants together, with the type that is required for
+ * sorting.
+ */
 const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ["price", "number"],
   ["released_at", "string"],
   ["title", "string"],
 ]);
 
-/** @param isScored sort by score first: there is a text query, or a base signal such as stock */
+/**
+ * @param isScored whether to sort by score first. True if the request has a text query or a base signal such as stock
+ */
 export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
   const { sort, query } = plan.request;
   switch (sort.by) {
@@ -81,8 +86,8 @@ const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last
 const sortField = (field: string) => (field === "title" ? `${indexField(field)}.order` : indexField(field));
 
 /**
- * A match-all post filter for orders that `mustCount`. If the engine knows the count without counting (as for all active products), it
- * skips products anyway, or fails on dates. A post filter prevents this.
+ * A post filter that matches all products, for orders that `mustCount`. Without it, the engine does not count products
+ * if it already knows the total. It then skips products, or fails for dates.
  */
 export const COUNT_EACH: Clause = { match_all: {} };
 

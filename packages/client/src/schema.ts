@@ -77,7 +77,7 @@ export interface components {
         | (
             | (
                 | {
-                    /** @description Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the next page is returned, regardless of the number. */
+                    /** @description Page number, required with a cursor. If sorted by a field, any page can be requested. With a ranked sort such as `featured`, the response is always the next page, whatever number is requested. */
                     readonly page?: number | null;
                     /** @description `recommendation_id` of the previous response. */
                     readonly cursor?: string | null;
@@ -197,7 +197,7 @@ export interface components {
       readonly type: "range";
       /** @description Ranges of the facet. Always includes selected ranges. */
       readonly values: readonly {
-        /** @description Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999; `label` contains the rounded number. */
+        /** @description Range with inclusive bounds. An absent bound is unlimited. Before a range that starts at 50, `max` is 49.99999999999999 and `label` contains 50. */
         readonly value: {
           readonly min?: number;
           readonly max?: number;
@@ -221,7 +221,7 @@ export interface components {
       readonly key: string;
       /** @description Plain text. With an image, use it as the alternative text. */
       readonly text: string;
-      /** @description Image URL (http or https), or path on the storefront. A path that begins with `/v1/images/` is on the service. null without an image. */
+      /** @description Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null without an image. */
       readonly image: string | null;
       /** @description Link target (http or https URL, or path on the storefront). null without a link. */
       readonly url: string | null;
@@ -232,7 +232,7 @@ export interface components {
       readonly code: "unknown_field" | "price_ignored";
       /** @description Field name in dot notation. `price` for the code `price_ignored`. */
       readonly field: string;
-      /** @description Effect on the response. */
+      /** @description Effect of the problem on the response. */
       readonly message: string;
     };
     /** @description A page of products. */
@@ -273,7 +273,7 @@ export interface components {
         /** @description Number of products that match all words. Only present with `query_relaxed`. */
         readonly all_words?: number;
         /**
-         * @description Present if no product matches all words of `query`, and semantic search was used in addition.
+         * @description Present if semantic search was used, because no product matches all words of `query`.
          * @constant
          */
         readonly semantic_search?: true;
@@ -282,7 +282,7 @@ export interface components {
          * @constant
          */
         readonly query_shortened?: true;
-        /** @description Corrected query. Present if no product matches all words of `query`, and products match all words of the correction. */
+        /** @description Corrected query. Present if products match all words of the correction, but no product matches all words of `query`. */
         readonly suggestion?: string;
         /** @description Price range parsed from `query` ("under 50", "between 20 and 60"). Products are filtered by it; bounds are inclusive. */
         readonly price?: {
@@ -367,7 +367,7 @@ export interface components {
       readonly products: readonly components["schemas"]["Item"][];
       /** @description Details about the suggestions. Usually empty. */
       readonly meta: {
-        /** @description Corrected query. Present if `query` has no suggestions, and the suggestions are for the corrected query. */
+        /** @description Corrected query. Present if there are no suggestions for `query`. The returned suggestions are for the corrected query. */
         readonly suggestion?: string;
         /** @description Redirect to a dedicated page for this query. */
         readonly redirect?: {

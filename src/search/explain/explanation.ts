@@ -14,12 +14,15 @@ const SIGNAL_POINTS = Type.Object(
 
 const ENGINE = Type.Object(
   {
-    rank: count("Rank by the engine's order, from 1."),
+    rank: count("Rank of the product in the engine's result before reranking, from 1."),
     score: nullable(Type.Number({ description: "The engine's score. null if products are not sorted by score." })),
     signals: list(SIGNAL_POINTS, { description: "Signals whose points add up to the score." }),
     sorted_by: list(
       Type.Object(
-        { by: text("Name of the sort criterion."), value: Type.Unknown({ description: "Value of the product." }) },
+        {
+          by: text("Name of the sort criterion."),
+          value: Type.Unknown({ description: "The product's value for this criterion." }),
+        },
         { description: "A sort criterion with the value of the product." },
       ),
       { description: "Sort criteria, the most important first." },
@@ -38,7 +41,7 @@ const RERANK = Type.Object(
         {
           signal: choice(["engine_rank", "taste", "fatigue", "category_diversity"]),
           score: Type.Number({
-            description: "Contribution to the score, as a fraction of the number of reranked products.",
+            description: "Contribution of the signal to the score, divided by the number of reranked products.",
           }),
         },
         { description: "A reranking signal." },
@@ -58,7 +61,7 @@ const PINNED = Type.Object(
   {
     rule: text("Key of the rule."),
     wanted_position: count(
-      "Position that the rule names, from 1. The product has another `rank` if a different rule has this position.",
+      "Position that the rule requests, from 1. The product's `rank` differs if another rule has this position.",
     ),
   },
   { description: "Rule that pins the product or reserves its position. null for other products." },

@@ -24,7 +24,7 @@ const FACTS: Kind<CatalogFacts> = {
   freshMs: 120_000,
 };
 
-/** Reads the facts for all range facets without configured ranges. @throws engine errors */
+/** Reads the value ranges of all range facets without configured ranges. @throws engine errors */
 export function readCatalogFacts(
   { engine, cache }: CachedEngine,
   live: LiveCatalog,
@@ -43,7 +43,7 @@ const MIN_PRICED_SHARE = 1 / 10;
 
 const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
 
-/** Whether enough products have a price to use a price in a query as a filter. @throws engine errors */
+/** Whether enough products have a price for a price in a query to be used as a filter. @throws engine errors */
 export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
     const active = { term: { active: true } };

@@ -5,7 +5,10 @@ import { variantClause, type Clause } from "../../catalog/matching/filter-query.
 import { isEverything } from "../../filters/filter.js";
 import { nextAbove } from "../../lib/doubles.js";
 
-/** Number of values that each of several shards returns. If a shard has more, counts may be too low. */
+/**
+ * Maximum number of facet values that a shard returns. With several shards, counts may be too low if a shard has more
+ * values.
+ */
 const VALUES_PER_SHARD = 10_000;
 
 /**

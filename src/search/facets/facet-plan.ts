@@ -138,7 +138,7 @@ export function withoutSharedBounds<R extends NumberRange>(ranges: readonly R[])
 const isSameRange = (a: NumberRange, b: NumberRange) => a.min === b.min && a.max === b.max;
 
 export interface TreeInput {
-  /** Products by path. Missing parents are added with a count of 0. */
+  /** Number of products by category path. Missing parents are added with a count of 0. */
   readonly counts: ReadonlyMap<string, number>;
   readonly selected: readonly string[];
   /** Maximum number of values per parent. Those with the most products are kept, plus selected values and their parents. */

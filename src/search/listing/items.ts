@@ -59,10 +59,7 @@ export async function readItems(
   return items;
 }
 
-/**
- * The identifiers of the given products that are active and still match.
- * @throws engine errors
- */
+/** Returns the identifiers of those given products that are active and still match. @throws engine errors */
 export async function matchingProducts(
   engine: Engine,
   index: string,

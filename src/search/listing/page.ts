@@ -70,7 +70,7 @@ async function respondFirst(deps: Searching, storefront: Storefront, body: Searc
   const names = await startChain(deps, chain, served);
   const first = { ...response, page: pageOf(names, found, page, served) };
   if (live !== undefined && !plan.rules_left_out && plan.personal?.taste == null) {
-    // The shopper is removed because the last known result is served to all shoppers while the engine is down.
+    // Removes the shopper's identity, because the stored result is served to all shoppers while the engine is down.
     const anybody = { ...plan, request: { ...request, device_id: ANONYMOUS, user_id: null } };
     deps.lastKnown.keep(storefront, body, { response: { ...first, plan: anybody }, at: root.started_at });
   }
@@ -78,8 +78,8 @@ async function respondFirst(deps: Searching, storefront: Storefront, body: Searc
 }
 
 /**
- * A later page. It repeats the request of the chain with the current order, without the products already shown, and with the projection and
- * facets of this request.
+ * Responds with a later page of a chain. Uses the request of the first page, the current order, and the projection and
+ * facets of this request. Omits products of earlier pages.
  */
 async function respondLater(
   deps: Searching,

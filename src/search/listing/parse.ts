@@ -19,7 +19,7 @@ export interface SearchRequest {
   readonly user_id: string | null;
   /** The query as typed, trimmed; null for a listing. */
   readonly typed: string | null;
-  /** Keys of the rules whose queries mean the same in other words, from `meantKeys`. */
+  /** Keys of rules whose queries are synonyms of this query, from `meantKeys`. */
   readonly meant?: readonly string[];
   /**
    * The words to search for. A price (which becomes a filter) and a word such as "size" before a size are removed. Null if no word is left.

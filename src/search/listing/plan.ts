@@ -26,7 +26,10 @@ import type { SearchRequest } from "./parse.js";
 /** Everything that determines the matching products, their order, and the content of the response. */
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
-  /** The configuration; `added` contains spelling corrections and names found for this query. */
+  /**
+   * The storefront configuration. `added` contains rules for this query: spelling corrections, and names that look like
+   * negations.
+   */
   readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "fields" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
@@ -40,7 +43,7 @@ export interface Plan extends LookedUp, Relaxation {
 
 /** Inputs of a plan that are not part of the request. */
 export interface LookedUp {
-  /** The rules that fit into the engine's clause limit. */
+  /** The active rules, limited to the number of clauses that the engine allows. */
   readonly rules: ActiveRules;
   /** The category that shoppers choose after this query, which is boosted; null if unknown. */
   readonly intent: string | null;
@@ -74,7 +77,7 @@ export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scori
   return signals.some((signal) => signal.weight(weights, of) > 0) ? { signals, taste, weights, of } : undefined;
 }
 
-/** Looked-up inputs for requests without rules and without a category intent. */
+/** Looked-up data of a request that has no rules and no category intent. */
 const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
 
 /**
@@ -115,7 +118,11 @@ export function planSearch(
   };
 }
 
-/** @returns the number of clauses left for rules @throws ServiceError validation_error if the request itself exceeds the limit */
+/**
+ * Checks the number of clauses of a request.
+ * @returns the number of clauses left for rules
+ * @throws ServiceError validation_error if the request itself exceeds the engine's limit
+ */
 function checkBudget(
   request: SearchRequest,
   { availability, search }: Pick<StorefrontConfiguration, "availability" | "search">,

@@ -194,12 +194,12 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
     }
   }
   if (request.unpriced) {
-    const message = "almost no product has a price, so the price in `query` is ignored";
+    const message = "almost no product has a price, so the price limit in `query` is ignored";
     warnings.push({ code: "price_ignored", field: PRICE_FIELD, message });
   }
   const sort = fieldSortOf(request.sort);
   if (sort !== null && !fields.has(sort.field)) {
-    warnings.push(unknownField(sort.field, `the sort "${sort.key}" orders by product identifier only`));
+    warnings.push(unknownField(sort.field, `the sort "${sort.key}" orders products by identifier only`));
   }
   return warnings;
 }
@@ -208,7 +208,7 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
 export const unknownFields = (filter: Filter, fields: FieldTypes): Warning[] =>
   fieldsOf(filter)
     .filter((field) => !fields.has(field))
-    .map((field) => unknownField(field, "filters treat it as a field without values"));
+    .map((field) => unknownField(field, "filters treat this field as empty"));
 
 const unknownField = (field: string, consequence: string): Warning => ({
   code: "unknown_field",

@@ -48,7 +48,10 @@ export interface Matches {
 
 /** Maximum number of matches for which a whole listing is ranked. */
 export const MAX_MATCHES = 20_000;
-/** Number of products that are ranked for a larger listing, taken from the start of the unpersonalized order. */
+/**
+ * Number of products to rank for a listing with more than `MAX_MATCHES` products: the first ones in the unpersonalized
+ * order.
+ */
 export const FIRST_MATCHES = 10_000;
 /** Number of best matches that are ranked for a search. */
 export const TEXT_MATCHES = 500;
@@ -70,7 +73,7 @@ const MATCHES: Kind<Matches> = {
   name: "matches",
   freshMs: 60_000,
   staleWhileRevalidate: ({ total }) => areMany(total),
-  // Includes 5 bytes per product for its row number, see `Features`.
+  // Also counts 5 bytes per product for the row number that `Features` stores.
   bytesOf: ({ hashes, bases, page, pinned, reserved }) =>
     OBJECTS_BYTES +
     hashes.byteLength +
@@ -102,8 +105,9 @@ export const NO_MATCHES: Matches = {
 };
 
 /**
- * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
- * @param reach number of products on the chain's earlier pages and the next one; long chains need more matches
+ * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request
+ * body.
+ * @param reach number of products on all pages of the chain up to the next one; long chains need more matches
  * @throws engine errors
  */
 export async function readMatches(
@@ -115,7 +119,10 @@ export async function readMatches(
   const plan = { ...given, catalog: live };
   const { body, aggs, key, facetsKey } = callsFor(plan, reach);
   const tags = tagsOf(live, plan);
-  /** The required parts of the call. Both cache loaders run in the same turn of the event loop, before the call is sent. */
+  /**
+   * The parts that the engine call must return. Both cache loaders set their part in the same turn of the event loop,
+   * before the call is sent.
+   */
   const wanted = { matches: false, facets: false };
   let call: SharedWork<ResponseBody> | undefined;
   const request = (what: keyof typeof wanted): Promise<ResponseBody> => {
@@ -265,10 +272,12 @@ const idsAmong = (ids: readonly string[]): Clause => ({
 });
 
 /**
- * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products have
- * scores. Hits would need three times as much engine CPU, a list of identifiers 1.5 times. Each shard returns at most `most` products. The
- * request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`): if one of them is below a filter,
- * OpenSearch 3.8 returns scores of other products for both.
+ * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base
+ * score if products have scores. Hits would need three times as much engine CPU, and a list of identifiers 1.5 times as
+ * much. Each shard returns at most `most` products.
+ *
+ * The request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`). If one of the two
+ * is below a filter, OpenSearch 3.8 returns scores of other products for both.
  */
 function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
@@ -340,8 +349,8 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBod
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  // Several shards together may return a whole listing that a single shard would cut off. The order must not depend on the number of
-  // shards.
+  // Ignores the products if there are more than the maximum, even if several shards returned all of them. Otherwise the
+  // order would depend on the number of shards.
   if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
   return { ...positions, ...found, page: [], are_all: true };
 }

@@ -13,7 +13,7 @@ import type { SortValues } from "../paging/state.js";
 export interface Reach {
   /** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
   readonly window: number;
-  /** The number of rows read per request to skip rows beyond the window. */
+  /** Number of rows read per request while skipping rows beyond the engine's window. */
   readonly stride: number;
 }
 
@@ -73,8 +73,8 @@ export async function readSlice(
 export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
 
 /**
- * The rows `from` … `from + size` of the current order; fewer at its end. The engine can only skip rows within its window. Beyond the
- * window, rows are read and discarded.
+ * Returns the rows from `from` up to `from + size` in the current order. Returns fewer rows at the end of the listing.
+ * The engine can only skip rows within its window. Beyond the window, rows are read and discarded.
  */
 export async function readRows(
   engine: Engine,

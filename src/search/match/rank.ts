@@ -15,15 +15,18 @@ export interface Scored extends Match {
 
 /** The ranked matches for one shopper. An unknown shopper has no personal signals. */
 export interface Order {
-  /** The number of products other than the excluded rows. */
+  /** Returns the number of products, without the excluded rows. */
   left(excluded: ReadonlySet<number>): number;
   /** The first products in the shopper's order. @param excluded rows to leave out, see `rowsOf` */
   first(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** The first products in the unpersonalized order. */
   unpersonalized(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products in the unpersonalized order, sorted by the shopper's order. */
+  /** Selects the first products in the unpersonalized order, and returns them in the shopper's order. */
   further(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products in an order with the given taste weight, sorted by the shopper's order. */
+  /**
+   * Selects the first products in the order that results from the taste weight `textAffinity`, and returns them in the
+   * shopper's order.
+   */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** The first of the given products in the unpersonalized order, followed by products that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
@@ -199,7 +202,7 @@ class Product implements Scored {
   }
 }
 
-/** The given rows as columns for signals. Deleted products have no values. */
+/** Converts feature rows to the columns from which signals are computed. Deleted products have no values. */
 const columnsOf = ({ table, rows }: FeatureRows): Products => ({
   size: rows.length,
   idAt: (at) => (rows[at] === undefined || rows[at] === -1 ? "" : table.idOf(rows[at])),
@@ -236,7 +239,7 @@ export function groupCounts({ table, rows }: FeatureRows, productTypes: ProductT
   const groups = new Map<string, number>();
   const ofToken: (readonly number[] | undefined)[] = [];
   const counts: number[] = [];
-  /** For each group, the row that was counted last. A product counts once in each of its groups. */
+  /** For each group, the last row that was counted. Prevents that a product is counted twice in the same group. */
   const countedFor: number[] = [];
   const numberOf = (group: string) => {
     const number = groups.get(group) ?? groups.size;

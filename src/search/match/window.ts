@@ -105,7 +105,10 @@ export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<n
   return [...own, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** The share of a listing page that each viewed group may fill, see `Quota`. Undefined if there is no limit. */
+/**
+ * Returns the maximum share of a listing page for each group of products that the shopper viewed, such as a brand.
+ * Undefined if there is no limit.
+ */
 export function quotaOf({ plan, features, matches }: Ranked): Quota | undefined {
   const looked = plan.personal?.taste?.viewed;
   if (plan.request.query !== null || looked === undefined || scoringOf(plan) === undefined) return undefined;

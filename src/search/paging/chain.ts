@@ -139,7 +139,7 @@ export async function shownBefore({ store }: Searching, { page }: OpenedCursor):
   return [...shown];
 }
 
-/** Whether the requested page of an ordered chain is not the one after the cursor's page. */
+/** Whether an ordered chain is requested at a page other than the next one. */
 export const isRandomAccess = ({ cursor, wanted, page }: OpenedCursor): boolean =>
   cursor.mode === "ordered" && wanted !== page.page + 1;
 
@@ -187,7 +187,7 @@ export async function appendPage(
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
-/** Returns a page that was stored before, and extends the lifetime of its chain. @throws engine errors */
+/** Returns a stored page again, and extends the lifetime of its chain. @throws engine errors */
 export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);

@@ -54,7 +54,7 @@ export interface CursorIds {
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
   /** @param page the requested page; only part of the id in ordered chains */
   next(clientId: string, cursor: ReadCursor, page: number): string;
-  /** @returns undefined if the id was forged, modified, or created for another client */
+  /** Decodes a cursor id. @returns undefined if the id was forged, modified, or created for another client */
   read(clientId: string, id: string): ReadCursor | undefined;
 }
 
@@ -119,7 +119,10 @@ export function createCursorIds(secret: Uint8Array): CursorIds {
   };
 }
 
-/** The error for a cursor without a page: `expired` if the page was removed, `unknown` if this client never received the cursor. */
+/**
+ * Returns the error for a cursor without a stored page: `expired` after the page was removed, `unknown` for a cursor
+ * that was never issued to this client.
+ */
 export const unknownPage = (reason: "expired" | "unknown"): ServiceError =>
   new ServiceError("unknown_page", "the cursor is unknown or has expired; search again without pagination", {
     field: "pagination.cursor",

@@ -20,8 +20,8 @@ export interface PageState {
   /** Whether a next page existed when this page was served. */
   readonly has_more: boolean;
   /**
-   * In a sort by a field, the row after which the segment starts. Random page access starts a new segment. Null: at the first row; empty:
-   * after the last row.
+   * The last row before the segment, in a sort by a field. Random page access starts a new segment. Null if the segment
+   * starts at the first row; empty if it starts after the last row.
    */
   readonly after: SortValues | null;
   /** Ids of earlier pages in the segment, oldest first. The path of the oldest one leads to pages before it. */
@@ -31,7 +31,7 @@ export interface PageState {
    * if all requests were anonymous.
    */
   readonly shoppers?: readonly string[];
-  /** Only on the chain's first page. */
+  /** The shared state of the chain. Stored only on the chain's first page. */
   readonly root: ChainRoot | null;
 }
 
@@ -60,9 +60,9 @@ export interface StoredPage extends PageState {
 }
 
 /**
- * The position of a page's first product, counted from 1 over all pages.
- * @param page the page number in the response: the actual page number in an ordered chain, a label in a ranked one
- * @param sequence the number of earlier pages in the chain
+ * Returns the position of a page's first product, counted from 1 over all pages.
+ * @param page the page number in the response, which determines the position only in an ordered chain
+ * @param sequence the number of earlier pages in the chain, which determines the position in a ranked chain
  */
 export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
   (mode === "ordered" ? page - 1 : sequence) * limit + 1;
@@ -120,8 +120,8 @@ export const endOfLife = (ttlSeconds: number, sequence: number, at: number): num
   at + lifetimeSeconds(ttlSeconds, sequence) * 1000 + slackMs(ttlSeconds);
 
 /**
- * The remaining lifetime for the response, in whole seconds. It is shorter than granted if creating the response took longer than the
- * additional lifetime.
+ * Returns the remaining lifetime of a cursor in whole seconds. Subtracts the time that creating the response took, as
+ * far as it exceeds the reserve.
  * @param grantedAt milliseconds since 1970, like `expires_at` and `now`
  */
 export function promisedSeconds(ttlSeconds: number, expires_at: number, grantedAt: number, now: number): number {

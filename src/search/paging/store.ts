@@ -33,7 +33,7 @@ interface OpenedPages {
   readonly lifetime: Lifetime | undefined;
 }
 
-/** The fields of a page from which all products of its segment can be found. */
+/** The fields of a stored page that list its products and the earlier pages of its segment. */
 type Trail = Pick<PageState, "delivered" | "path">;
 
 /**
@@ -44,7 +44,7 @@ type Trail = Pick<PageState, "delivered" | "path">;
 export interface CursorStore {
   /** Stores a chain's first page if its state does not fit into the cursor. */
   start(id: string, state: PageState): Promise<void>;
-  /** @param sealed the page contained in the cursor itself */
+  /** Opens the pages that a cursor names. @param sealed the page, if the cursor itself contains it */
   open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
@@ -56,8 +56,8 @@ export interface CursorStore {
   /** Extends a chain, but never shortens its lifetime, because processes that know different pages may extend the same chain. */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
-   * The products of a page and of the earlier pages in its segment.
-   * @returns undefined if one of the pages was removed
+   * Returns the products of a page and of the earlier pages in its segment.
+   * @returns undefined if one of these pages was removed
    */
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
   /**
@@ -72,7 +72,7 @@ export interface CursorStore {
 export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYTES): CursorStore {
   const index = cursorsIndex(engine);
   const pages = createCache({ maxBytes });
-  /** Erasure times by shopper mark, oldest entry first. */
+  /** Times of erasure by hash of the shopper (`markOf`), oldest entry first. */
   const erasures = new Map<string, number>();
 
   const cached = (page: StoredPage | undefined): StoredPage | undefined => {
@@ -89,7 +89,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     return { page, root: first, next: pages.get(PAGE, next), lifetime: undefined };
   }
 
-  /** The trails in the order of the ids; undefined for removed pages. */
+  /** Reads the products and earlier pages of each page id; undefined for removed pages. */
   async function readTrails(ids: readonly string[]): Promise<readonly (Trail | undefined)[]> {
     const known = ids.map((id) => pages.get(PAGE, id));
     const missing = ids.filter((_, at) => known[at] === undefined);
@@ -140,7 +140,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     },
 
     async prolong(lifetime) {
-      expectTaken(await bulk(engine, [mergeLifetime(lifetime)], { index }), "the life of a chain");
+      expectTaken(await bulk(engine, [mergeLifetime(lifetime)], { index }), "the lifetime of a cursor chain");
     },
 
     async deliveredUpTo(page) {

@@ -29,7 +29,7 @@ export async function sweep({ engine, now }: Context): Promise<void> {
 async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
   const { hits } = await searchDocuments<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,
-    // Without this, engine 3.8 stops after the first documents of the range, including deleted ones.
+    // Without `track_total_hits`, OpenSearch 3.8 stops after the first documents of the range, including deleted ones.
     track_total_hits: true,
     _source: ["chain"],
     query: { range: { expires_at: { lte: before } } },
@@ -48,7 +48,8 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
 /** Deletes an expired page. If the chain was extended, postpones the page's expiry to the end of the chain. */
 function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
-  // A lifetime that was extended after the search is already stored. Writing it again could revert the extension.
+  // Leaves the lifetime document of a chain unchanged. If the lifetime was extended after this search, a write could
+  // revert the extension.
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 

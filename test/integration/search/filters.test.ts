@@ -172,12 +172,12 @@ describe("filters on a real index", () => {
         {
           code: "unknown_field",
           field: "nowhere",
-          message: 'the catalogue has no usable field "nowhere"; filters treat it as a field without values',
+          message: 'the catalogue has no usable field "nowhere"; filters treat this field as empty',
         },
         {
           code: "unknown_field",
           field: "no.where",
-          message: 'the catalogue has no usable field "no.where"; filters treat it as a field without values',
+          message: 'the catalogue has no usable field "no.where"; filters treat this field as empty',
         },
       ],
     });

@@ -53,7 +53,7 @@ describe("brands, colours, sizes and prices in a query", () => {
 
   it("a price in the query does not filter if hardly any product has a price", async () => {
     const ignored = [
-      { code: "price_ignored", field: "price", message: "almost no product has a price, so the price in `query` is ignored" },
+      { code: "price_ignored", field: "price", message: "almost no product has a price, so the price limit in `query` is ignored" },
     ]; // prettier-ignore
     const request = shopWith({});
     const first = await request({ query: "cable under 100", limit: 1 });

@@ -61,7 +61,7 @@ describe("a search request", () => {
         {
           code: "unknown_field",
           field: name,
-          message: `the catalogue has no usable field "${name}"; filters treat it as a field without values`,
+          message: `the catalogue has no usable field "${name}"; filters treat this field as empty`,
         },
       ]);
     }

@@ -292,8 +292,8 @@ describe("the response of a search", () => {
       all_words: 0,
       redirect: { url: "/sale" },
       warnings: [
-        { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; filters treat it as a field without values' },
-        { code: "unknown_field", field: "released_at", message: 'the catalogue has no usable field "released_at"; the sort "newest" orders by product identifier only' },
+        { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; filters treat this field as empty' },
+        { code: "unknown_field", field: "released_at", message: 'the catalogue has no usable field "released_at"; the sort "newest" orders products by identifier only' },
       ],
     }); // prettier-ignore
     expect(result({ query: "sales" }, foundOf(0, []), { redirects }).meta).to.deep.equal({});
