@@ -27,7 +27,7 @@ const typed = (query: string, shopper: string, more: Partial<TypedQuery> = {}): 
 const EMPTY = emptyQueries("shop");
 const worths = (record: QueryRecord) => record.queries.map(({ query, score }) => [query, Number(score.toFixed(6))]);
 
-describe("learned queries", () => {
+describe("query record", () => {
   it("counts spellings that differ in case or whitespace as one query", () => {
     const record = learnQueries(EMPTY, [typed("Red  Shoes", "a"), typed("red shoes ", "b"), typed("sofa", "a")]);
     expect(worths(record)).to.deep.equal([
@@ -54,7 +54,7 @@ describe("learned queries", () => {
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("suggests queries that the configured number of shoppers typed, but at least two", () => {
+  it("suggests queries that at least the configured number of shoppers typed, and never queries of one shopper", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -107,7 +107,7 @@ const chosen = (...choices: readonly (readonly string[])[]): ChosenCategories =>
   choices.reduce((before, categories, at) => withChoice(before, { shopper: `s${at}`, categories }, 1), NOTHING_CHOSEN);
 const times = (count: number, category: string) => Array.from({ length: count }, () => [category]);
 
-describe("categories chosen after a query", () => {
+describe("record of the categories chosen after a query", () => {
   it("counts each choice for its category and for every parent category", () => {
     expect(chosen([POLO, OXFORD], ["Shoes"], [])).to.deep.equal({
       shoppers: ["s0", "s1"],
@@ -131,7 +131,7 @@ describe("categories chosen after a query", () => {
     ]);
   });
 
-  it("records at most 16 category levels and 10 shoppers", () => {
+  it("stores at most 16 category levels and 10 shoppers", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);
@@ -139,7 +139,7 @@ describe("categories chosen after a query", () => {
   });
 });
 
-describe("the intent of a query", () => {
+describe("intentOf", () => {
   it("returns the deepest category with clearly more than the required share of choices", () => {
     expect(intentOf(chosen(...times(3, POLO)), 3, 0.5)).to.equal(POLO);
     expect(intentOf(chosen(...times(4, POLO), ...times(4, OXFORD)), 3, 0.5)).to.equal("Clothing: Shirts");

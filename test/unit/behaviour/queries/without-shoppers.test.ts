@@ -16,7 +16,7 @@ const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQ
 });
 const recordOf = (...queries: readonly LearnedQuery[]): QueryRecord => ({ ...emptyQueries("shop"), as_of: 1, queries });
 
-describe("removing erased shoppers from a query record", () => {
+describe("withoutShoppers", () => {
   it("drops queries that only the erased shopper typed", () => {
     const levels = [{ category: "Shoes", choices: 2 }];
     const before = recordOf(

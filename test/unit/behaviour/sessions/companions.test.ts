@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 interface Basket {
   readonly products: readonly string[];
-  /** Returns the time that is `days` days before `AT`. */
+  /** Age in days before `AT`. */
   readonly age: number;
 }
 
@@ -75,7 +75,7 @@ describe("productsBeside", () => {
   });
 });
 
-describe("companions", () => {
+describe("createCompanions", () => {
   it("returns products of the same sessions, whatever the order of visits", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
@@ -84,7 +84,7 @@ describe("companions", () => {
     expect([ids(baskets, ["X"]), ids(baskets, []), ids(baskets, ["A"], 0)]).to.deep.equal([[], [], []]);
   });
 
-  it("returns only products that share sessions with all seed products", () => {
+  it("ranks products first that share sessions with all seed products", () => {
     const often = (products: string, times: number) => Array.from({ length: times }, () => basket(products));
     const baskets = [...often("AZ", 20), ...often("AX", 5), ...often("BX", 20)];
     expect(ids(baskets, ["A"])[0]).to.equal("Z");

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
 import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
-describe("successor counts of a product", () => {
+describe("counter of successor products", () => {
   it("accumulates counts until they are cleared, even after the capacity grows", () => {
     const successors = new Sums();
     successors.clear(5_000);
@@ -16,7 +16,7 @@ describe("successor counts of a product", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("returns the base rate if there are no counts", () => {
+  it("the rate of a successor equals the base rate if there are no counts", () => {
     const successors = new Sums();
     expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

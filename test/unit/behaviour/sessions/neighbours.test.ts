@@ -13,7 +13,7 @@ const by = (device_id: string) => ({ device_id });
 const newIn = (neighbours: SessionNeighbours, session: readonly string[], request = REQUEST, shop = "shop") =>
   neighbours.recommend(shop, session, request).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
-describe("session neighbours", () => {
+describe("createSessionNeighbours", () => {
   it("recommends products of similar sessions, best first", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume([

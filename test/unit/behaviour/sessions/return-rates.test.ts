@@ -14,7 +14,7 @@ function trailOf(...products: number[]): Trail {
   return trail;
 }
 
-describe("trail of a session", () => {
+describe("Trail", () => {
   it("lists products, last visited first, with the way in which the session reached each product", () => {
     const read = (...products: number[]) => {
       const { products: found, visits, lastVisit } = trailOf(...products);
@@ -33,7 +33,7 @@ describe("trail of a session", () => {
   });
 });
 
-describe("return rates", () => {
+describe("ReturnRates", () => {
   it("estimates small return rates without data, and the observed share with much data", () => {
     const rates = new ReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);

@@ -74,7 +74,7 @@ function contents(index: SessionIndex): Record<string, string[]> {
   return Object.fromEntries(found.filter(([, sessions]) => sessions.length > 0));
 }
 
-describe("saved sessions", () => {
+describe("restoreSessions", () => {
   it("restores all sessions, and treats running sessions as ended", async () => {
     await fc.assert(
       fc.asyncProperty(visits, async (stream) => {
@@ -193,7 +193,7 @@ describe("saved sessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("detects invalid lists by comparison with a valid list", () => {
+    it("a valid list has the format that the invalid lists below modify", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
@@ -218,7 +218,7 @@ describe("saved sessions", () => {
         "expected products of one storefront in a saved session, got number 3",
       ],
     ] as const) {
-      it(`restores an empty index if the saved sessions ${what}`, async () => {
+      it(`rejects saved sessions and leaves the index empty if the sessions ${what}`, async () => {
         const index = new SessionIndex(LIMITS);
         const error = await restoreSessions(index, good().head, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError).with.property("message", message);
@@ -226,7 +226,7 @@ describe("saved sessions", () => {
       });
     }
 
-    it("restores an empty index if saved products or counts belong to no session", async () => {
+    it("rejects saved products and counts that belong to no session, and leaves the index empty", async () => {
       const { head, slots } = good();
       for (const changed of [
         { ...head, products: [[2, "A"] as const] },

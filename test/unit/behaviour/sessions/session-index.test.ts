@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("ignores further return visits of a device until 64 other devices have followed", () => {
+  it("learns return rates from a device only once until 64 other devices have followed", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);

@@ -15,7 +15,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
   ...more,
 });
 
-describe("signals of a product", () => {
+describe("accumulate", () => {
   it("sums events with a separate half-life per signal", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),

@@ -9,7 +9,7 @@ const RULES = { half_life_days: 10, release: 10 };
 const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier-ignore
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
-describe("signals in product documents", () => {
+describe("distil", () => {
   it("expresses interest as a release time that gives the same rank without interest", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
