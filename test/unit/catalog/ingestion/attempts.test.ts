@@ -23,7 +23,7 @@ const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts 
 const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at));
 const counted = ({ earlier }: Attempts) => earlier.map(({ counts }) => counts);
 
-describe("job attempts", () => {
+describe("record of job attempts", () => {
   it("does not count an attempt as failed if the process was stopped or the engine was unavailable", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));

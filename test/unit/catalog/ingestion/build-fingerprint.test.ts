@@ -55,7 +55,7 @@ describe("the build fingerprint", () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "3.9.1" }),
-      // Two releases that run side by side have different fingerprints.
+      // The fingerprint describes documents of this release, whichever template version is installed.
       of({}, { version: OWN + 1 }),
       of({ taste: { ...taste, fields: taste.fields.map((one) => ({ ...one, weight: 0.1 })) } }),
       of({ ingestion: { ...ingestion, max_fields: 7 } }),

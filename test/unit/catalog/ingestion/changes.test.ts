@@ -55,8 +55,8 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
 /** Returns the product as changed at NOW. The creation time stays. */
 const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
 
-describe("feed lines applied to a product", () => {
-  it("create the product", () => {
+describe("applyLines", () => {
+  it("creates the product", () => {
     expect(applyLines(undefined, [insertion("V1"), insertion("V2")], "keep", NOW)).to.deep.equal({
       ...changed(variant("V1"), variant("V2")),
       created_at: NOW,
@@ -173,7 +173,7 @@ describe("feed lines applied to a product", () => {
   });
 });
 
-describe("updates applied to a product", () => {
+describe("applyLines with updates", () => {
   const data = (product: ProductSource | undefined) => product?.source.map((one) => one.data.price);
 
   it("changes one variant or all variants, active or inactive", () => {
@@ -249,8 +249,8 @@ describe("updates applied to a product", () => {
   });
 });
 
-describe("withdrawn product", () => {
-  it("makes a deactivated product inactive and retains its data and creation time", () => {
+describe("withdraw", () => {
+  it("deactivates a product and retains its data and creation time", () => {
     expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2", "b", false)),
     );
@@ -262,7 +262,7 @@ describe("withdrawn product", () => {
   });
 });
 
-describe("counted change", () => {
+describe("countChange", () => {
   function counts(before: ProductSource | undefined, after: ProductSource, ...rest: [(1 | -1)?, boolean?]) {
     const report = new Report();
     countChange(report, before, after, ...rest);
@@ -275,48 +275,54 @@ describe("counted change", () => {
 
   const cases: readonly (readonly [string, ProductSource | undefined, ProductSource, object, object])[] = [
     ["a new product", undefined, product(variant("V1"), variant("V2")), { created: 1 }, { created: 2 }],
-    ["an unchanged one", product(variant("V1")), product(variant("V1")), { unchanged: 1 }, { unchanged: 1 }],
+    ["an unchanged product", product(variant("V1")), product(variant("V1")), { unchanged: 1 }, { unchanged: 1 }],
     [
-      "one with a changed and a new variant",
+      "a product with a changed and a new variant",
       product(variant("V1"), variant("V2")),
       product(variant("V1", "b"), variant("V2"), variant("V3")),
       { updated: 1 },
       { updated: 1, unchanged: 1, created: 1 },
     ],
     [
-      "one with a variant less",
+      "a product with one variant less",
       product(variant("V1"), variant("V2")),
       product(variant("V1"), variant("V2", "a", false)),
       { updated: 1 },
       { unchanged: 1, deactivated: 1 },
     ],
     [
-      "one deactivated",
+      "a deactivated product",
       product(variant("V1"), variant("V2", "a", false)),
       product(variant("V1", "a", false), variant("V2", "a", false)),
       { deactivated: 1 },
       { deactivated: 1 },
     ],
     [
-      "one reactivated, with other data",
+      "a product that is reactivated with other data",
       product(variant("V1", "a", false)),
       product(variant("V1", "b")),
       { reactivated: 1 },
       { reactivated: 1 },
     ],
     [
-      "one that stays inactive",
+      "a product that stays inactive",
       product(variant("V1", "a", false)),
       product(variant("V1", "a", false)),
       { unchanged: 1 },
       {},
     ],
-    ["one created and deleted at once", undefined, product(variant("V1", "a", false)), { created: 1 }, { created: 1 }],
+    [
+      "a product that is created and deleted at once",
+      undefined,
+      product(variant("V1", "a", false)),
+      { created: 1 },
+      { created: 1 },
+    ],
   ];
   for (const [what, before, after, products, variants] of cases) {
-    it(`of ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
+    it(`counts ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`subtracts the product again with a negative count of ${what}`, () => {
+    it(`reverts the count of ${what} with a negative count`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);

@@ -36,7 +36,7 @@ const NONE: Differences = { new: [], gone: [], prices: [] };
 const priced = (id: string, price: Json, more: object = {}) => product(id, { v: { title: id, price, ...more } });
 const inactive = (id: string) => priced(id, 1, { active: false });
 
-describe("differences in a dry run", () => {
+describe("DifferenceScan", () => {
   it("lists products that become active and products that become inactive, with titles", () => {
     expect(
       differences(

@@ -20,8 +20,8 @@ const of = (reason: string, product: string | null = null, variant: string | nul
   variant_identifier: variant,
 });
 
-describe("feed line", () => {
-  describe("that is accepted", () => {
+describe("parseFeedLine", () => {
+  describe("with an accepted line", () => {
     it("parses a line into a variant with its fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
@@ -211,7 +211,7 @@ describe("feed line", () => {
       });
     });
 
-    it("rejects an update of an identifier", () => {
+    it("ignores the identifiers among the fields of an update", () => {
       const data = { product_identifier: "P1", variant_identifier: "V1", "product_identifier.x": 1, price: 2 };
       expect(parseFeedLine(line(data, "update"))).to.deep.include({ changes: [{ path: "price", value: 2 }] });
     });
@@ -240,7 +240,7 @@ describe("feed line", () => {
     });
   });
 
-  describe("that is rejected", () => {
+  describe("with a rejected line", () => {
     it("reports the parser's message for invalid JSON", () => {
       const { reason, ...rest } = rejection('{"operation": "insert", "product_data": {');
       expect(reason).to.match(/^not valid JSON: /);

@@ -49,7 +49,7 @@ function productsOf(
   return products;
 }
 
-describe("products of a feed", () => {
+describe("FeedProducts", () => {
   it("treats a product as unchanged if its lines repeat the catalogue's data", () => {
     let unchanged = 0;
     fc.assert(
@@ -149,7 +149,7 @@ describe("a copy of a generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`copies the generation for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
+    it(`is made for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

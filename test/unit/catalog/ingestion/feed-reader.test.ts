@@ -19,7 +19,7 @@ const cutAt = (bytes: Buffer, cuts: readonly number[]): Buffer[] => {
   return places.slice(1).map((end, one) => bytes.subarray(places[one], end));
 };
 
-describe("lines of a payload", () => {
+describe("readFeedLines", () => {
   it("splits lines at LF or CRLF, and counts them from 1", async () => {
     expect(await read("one\ntwo\r\nthree\n")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
@@ -185,7 +185,7 @@ async function problemOf(text: string): Promise<unknown> {
 const MANY = "more than 25000 values and names";
 const DEEP = "nested deeper than 200 levels";
 
-describe("the structure of a line", () => {
+describe("limit on the structure of a line", () => {
   for (const [what, text, problem] of [
     ["as many values as allowed", `[${Array(25_000).fill("1").join()}]`, undefined],
     ["one value more", `[${Array(25_001).fill("1").join()}]`, MANY],

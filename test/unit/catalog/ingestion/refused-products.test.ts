@@ -47,7 +47,7 @@ async function oneMoreRefused(earlier: number) {
 
 const listed = [{ line: 0, product_identifier: "new", reason: "OpenSearch rejected this product" }];
 
-describe("products that the engine rejects", () => {
+describe("writeBatch with products that the engine rejects", () => {
   it("counts rejected products, and lists them up to a limit", async () => {
     const expected = { outcome: undefined, refused: MAX_REFUSED_PRODUCTS, listed, rejected: 1 };
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);

@@ -215,13 +215,13 @@ describe("lines with versions", () => {
     );
   });
 
-  describe("updates that arrive while a full feed is built", () => {
+  describe("while a full feed is built", () => {
     const feed = fc.uniqueArray(
       fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
       { selector: (reported) => reported.variant },
     );
 
-    it("produce the same product, regardless of how many updates were merged before the build", () => {
+    it("updates lead to the same product, regardless of how many updates were merged before the build", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           const had = all.slice(0, at % (all.length + 1));
@@ -244,7 +244,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("keep variants that the feed lacks if another feed line of the product was rejected", () => {
+    it("variants that the feed lacks are kept if another feed line of the product was rejected", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           fc.pre(whole.length > 0);
