@@ -62,8 +62,8 @@ describe("a value read in a catalogue version", () => {
   });
 });
 
-describe("changes in a catalogue's state", () => {
-  it("list the changed tags of all versions since everything changed", () => {
+describe("recorded changes of a catalogue", () => {
+  it("a catalogue records its latest 16 versions, but none before the last change of everything", () => {
     const reported = reportedAfter(range(0, 20).map((tag) => [tag]));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal(range(5, 21));
     expect(reportedAfter([[1], null, [2]])).to.deep.equal([
@@ -72,14 +72,14 @@ describe("changes in a catalogue's state", () => {
     ]);
   });
 
-  it("are limited per catalogue version and in total", () => {
+  it("the number of recorded tags is limited per catalogue version and in total", () => {
     expect(reportedAfter([range(0, 1_000)])[0]?.tags).to.have.length(1_000);
     expect(reportedAfter([[1], range(0, 1_001)])).to.deep.equal([{ catalogVersion: 2, tags: null }]);
     const reported = reportedAfter(Array.from({ length: 8 }, () => range(0, 900)));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal([5, 6, 7, 8]);
   });
 
-  it("are unknown for a catalogue without recorded changes", () => {
+  it("a catalogue without recorded changes counts as completely changed", () => {
     expect(changesIn(0, [])).to.deep.equal({ everything: 0, tags: new Map() });
     expect(changesIn(7, [])).to.deep.equal({ everything: 7, tags: new Map() });
   });

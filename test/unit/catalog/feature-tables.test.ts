@@ -234,7 +234,7 @@ describe("createFeatures", () => {
     expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00002"])))).to.deep.equal([2]);
   });
 
-  it("reports a failed load, and loads the table again with the next read", async () => {
+  it("reports a failed load, and loads the table again with a later read", async () => {
     const { features, state, requested, failures } = process(numbered(2));
     const ids = hashesOf(["p00001"]);
     state.failing = true;

@@ -16,7 +16,7 @@ const fit = (field: string, values: readonly Scalar[], type: FieldType) =>
   fitFields(new Map([[field, values]]), types({ [field]: type })).get(field);
 
 describe("field types", () => {
-  describe("field types of a new generation", () => {
+  describe("nextTypes", () => {
     const next = (had: Record<string, FieldType>, declared: Record<string, FieldType>) => {
       const all = nextTypes(types(had), types(declared));
       return Object.fromEntries([...all].filter(([field]) => !BASE_FIELD_TYPES.has(field)));
@@ -46,7 +46,7 @@ describe("field types", () => {
     });
   });
 
-  it("merges the types of a second generation unless they conflict", () => {
+  it("withFields adds the types of a second generation unless they conflict", () => {
     expect(
       Object.fromEntries(
         withFields(
@@ -57,7 +57,7 @@ describe("field types", () => {
     ).to.deep.equal({ a: "string", "b.c": "number", d: "date" });
   });
 
-  describe("applied to values", () => {
+  describe("fitFields", () => {
     it("keeps values that match the type of their field, and drops other values", () => {
       expect(fit("a", [0, "12", "n/a", true, -1.5], "number")).to.deep.equal([0, 12, -1.5]);
       expect(fit("a", ["x", 1.5, 0, true, false], "string")).to.deep.equal(["x", "1.5", "0", "true", "false"]);
@@ -69,7 +69,7 @@ describe("field types", () => {
     });
   });
 
-  describe("applied to categories", () => {
+  describe("fitFields for categories", () => {
     it("adds all parent categories once, in order", () => {
       expect(withAncestors(["Clothing: Knitwear: Polo shirts", "Clothing: Shirts", "Sale"])).to.deep.equal([
         "Clothing",
@@ -104,7 +104,7 @@ describe("field types", () => {
     });
   });
 
-  it("normalizes text, but keeps identifiers as sent", () => {
+  it("fitFields normalizes text, but keeps identifiers as sent", () => {
     const types = new Map<string, FieldType>([["color", "string"], ["made", "date"], ["width", "number"], ["product_identifier", "string"]]); // prettier-ignore
     const sent = new Map<string, Scalar[]>([
       ["color", [" gru\u0308n\u00a0", "grün", "dark \u00a0re\u00add\u200b"]],
@@ -120,7 +120,7 @@ describe("field types", () => {
     });
   });
 
-  it("contains the fields of the template first", () => {
+  it("BASE_FIELD_TYPES contains the fields of the template", () => {
     expect(Object.fromEntries(BASE_FIELD_TYPES)).to.deep.equal({
       _category: "string",
       product_identifier: "string",
@@ -146,7 +146,7 @@ describe("fitValue", () => {
     ["y".repeat(1025), undefined],
   ];
   for (const [value, fitted] of texts) {
-    it(`converts ${JSON.stringify(value).slice(0, 40)} for a string field, or rejects it`, () => {
+    it(`${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value).slice(0, 40)} for a string field`, () => {
       expect(fitValue(value, "string")).to.equal(fitted);
     });
   }

@@ -6,7 +6,7 @@ import type { Language } from "../../../src/languages/languages.js";
 const rounded = (measures: readonly { readonly dimension: Dimension; readonly amount: number }[]) =>
   measures.map(({ dimension, amount }) => [dimension, Math.round(amount * 100) / 100]);
 
-describe("measurements in a text", () => {
+describe("measuresIn", () => {
   const cases: readonly (readonly [string, Language, readonly (readonly [Dimension, number])[]])[] = [
     ["", "english", []],
     ["Bar stool, 76 cm", "english", [["length", 760]]],
@@ -58,7 +58,7 @@ describe("measurements in a text", () => {
       expect(rounded(measuresIn(text, language))).to.deep.equal(expected));
   }
 
-  it("compares measurements in different units", () => {
+  it("returns equal amounts for the same measurement in different units", () => {
     const pairs = [
       ["cm", 10, "mm"],
       ["kg", 1_000, "g"],
@@ -99,7 +99,7 @@ describe("a text that consists of a measurement", () => {
   });
 });
 
-describe("measurements of a product", () => {
+describe("measuresOfProduct", () => {
   it("reads measurements from titles, from text values, and from numeric fields named after a unit", () => {
     const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],

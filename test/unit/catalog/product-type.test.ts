@@ -17,7 +17,7 @@ interface Case {
   readonly position: HeadPosition;
 }
 
-describe("head nouns of a title", () => {
+describe("search for the head nouns of a title", () => {
   const cases: readonly (readonly [string, readonly string[], Partial<Case>?])[] = [
     ["", []],
     ["- 2 x (3)", []],
@@ -47,7 +47,7 @@ describe("head nouns of a title", () => {
   });
 });
 
-describe("product types that a feed states", () => {
+describe("declaredProductTypes", () => {
   const fields = new Map<string, readonly (string | number | boolean)[]>([
     ["type", ["Drip coffee maker"]],
     ["attributes.text.product_type", ["Notebook", 7, "x".repeat(41)]],
@@ -62,7 +62,7 @@ describe("product types that a feed states", () => {
   });
 });
 
-describe("product types named by categories", () => {
+describe("productTypesOfCategory", () => {
   const fields = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
 
   it("returns the head nouns of the category names at all levels", () => {
@@ -78,8 +78,8 @@ describe("product types named by categories", () => {
   });
 });
 
-describe("endings of a compound", () => {
-  it("proposes an ending after a part that may be a word", () => {
+describe("endingsOf", () => {
+  it("returns each ending after a part that may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");

@@ -162,7 +162,7 @@ describe("product document", () => {
     });
   });
 
-  it("uses the creation date of a product without a valid release date", () => {
+  it("ranks a product without a valid release date by its creation date", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
       expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
@@ -247,7 +247,7 @@ describe("static rank of a product", () => {
 const phrases = (title: string, brand?: string, position: "first" | "last" = "last") =>
   phrasesOfTitle(title, brand, new Set(["pink"]), position);
 
-describe("phrases of a title", () => {
+describe("phrasesOfTitle", () => {
   it("returns head nouns with their modifiers", () => {
     expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
     expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
@@ -270,7 +270,7 @@ describe("phrases of a title", () => {
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
   });
 
-  it("contains no HTML character references", () => {
+  it("decodes HTML character references", () => {
     expect(phrases("Salt &amp; Pepper &amp;amp; Spice")).to.deep.equal(phrases("Salt & Pepper & Spice"));
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });

@@ -22,7 +22,7 @@ const hitOf = (id: string) => {
 const found = (...ids: string[]) => ({ timed_out: false, hits: { hits: ids.map(hitOf) } });
 const late = (...ids: string[]) => ({ ...found(...ids), timed_out: true });
 
-describe("products of a catalogue", () => {
+describe("readProducts", () => {
   let now = 0;
   const having = (...responses: readonly unknown[]) => {
     now = 0;

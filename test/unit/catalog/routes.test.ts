@@ -20,8 +20,8 @@ const refused = (field: string, message: string) => ({
   context: { field },
 });
 
-describe("ingestion headers", () => {
-  it("are all optional", () => {
+describe("parser of ingestion headers", () => {
+  it("accepts a request without ingestion headers", () => {
     expect(parse({})).to.deep.equal({ type: "api", mode: "insert", comment: null, metadata: null, user: null });
   });
 

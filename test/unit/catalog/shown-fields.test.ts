@@ -6,7 +6,7 @@ import { FieldScan } from "../../../packages/import/convert/field-scan.js";
 import { proposeConfiguration } from "../../../packages/import/convert/propose-configuration.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 
-describe("the visible fields of a catalogue", () => {
+describe("shownFields", () => {
   const fieldNames: FieldTypes = new Map([
     ["title", "string"],
     ["cost", "number"],
@@ -28,8 +28,8 @@ describe("the visible fields of a catalogue", () => {
   });
 });
 
-describe("fields whose names look private", () => {
-  it("recognizes purchase prices, suppliers and internal notes in several languages", () => {
+describe("private field names", () => {
+  it("privateNames recognizes purchase prices, suppliers and internal notes in several languages", () => {
     const names = ["cost_price", "costPrice", "Margin", "attributes.purchase_price", "wholesale-price", "supplier.iban", "supplier.bank.bic", "contact.e-mail", "internal_note", "EK_Preis", "prix_achat"]; // prettier-ignore
     expect(privateNames(names)).to.deep.equal([
       "EK_Preis",
@@ -45,12 +45,12 @@ describe("fields whose names look private", () => {
     ]);
   });
 
-  it("does not treat product attributes and public information as private", () => {
+  it("privateNames excludes product attributes and public information", () => {
     const names = ["price", "costume", "shipping_cost", "internal_memory", "title", "material", "color"];
     expect(privateNames(names)).to.deep.equal([]);
   });
 
-  it("are proposed as private fields and not as facets", () => {
+  it("a proposed configuration makes fields with private names private, and offers no facets of these fields", () => {
     const scan = new FieldScan();
     for (let number = 0; number < 40; number += 1) {
       scan.observe(

@@ -40,10 +40,10 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
   }),
 });
 
-describe("tags of products", () => {
+describe("productTags", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("contain all values by which filters can find an active variant", () => {
+  it("returns a tag for every value by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       stock: true,
@@ -73,12 +73,12 @@ describe("tags of products", () => {
     expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([field, value]) => tagOf(field, value))));
   });
 
-  it("contain only the product's own tag if the product is inactive", () => {
+  it("returns only the product's own tag if the product is inactive", () => {
     expect(tags(product("P", [{ active: false, data: { color: "Red" } }]))).to.deep.equal(new Set([productTag("P")]));
   });
 });
 
-describe("tags of conditions", () => {
+describe("conditionTags", () => {
   it("returns the tags of the values in an equality condition", () => {
     expect(tagsOf({ color: " Red" })).to.deep.equal([tagOf("color", "Red")]);
     expect(tagsOf({ fabric: { $in: [7, "wool"] } })).to.deep.equal([
@@ -202,7 +202,7 @@ describe("a change of products", () => {
     );
   });
 
-  it("counts as a change of everything if it affects at least 100 products or 1,000 tags", async () => {
+  it("counts as a change of everything if it affects more than 100 products or 1,000 tags", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

@@ -9,7 +9,7 @@ const fields = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): F
 
 const { taste: RULES } = DEFAULT_CONFIGURATION;
 
-describe("taste tokens", () => {
+describe("tasteTokens", () => {
   it("returns the values of all variants, the deepest categories and the price bands", () => {
     const variants = [
       fields({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
@@ -32,7 +32,7 @@ describe("taste tokens", () => {
     ]);
   });
 
-  it("contains the configured fields, even with the values 0 and false", () => {
+  it("returns tokens of the configured fields, even for the values 0 and false", () => {
     const variants = [fields({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
     const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
     expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
@@ -51,11 +51,11 @@ describe("taste tokens", () => {
       .and.include("color=colour 0");
   });
 
-  it("parses tokens back for any value", () => {
+  it("readToken splits a token at the first equals sign", () => {
     expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
   });
 
-  it("groups prices into bands with a constant ratio", () => {
+  it("priceBand groups prices into bands with a constant ratio", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e9, noNaN: true }),

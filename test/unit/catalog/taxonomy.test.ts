@@ -157,7 +157,7 @@ describe("catalogue taxonomy", () => {
     });
   });
 
-  it("filters by department by excluding products of other departments", () => {
+  it("filters by department by excluding products that are only for other departments", () => {
     const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
     expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
       kind: "or",
