@@ -6,7 +6,7 @@ const timers = () => process.getActiveResourcesInfo().filter((resource) => resou
 
 /**
  * Runs `work` without drawing its progress bar on the terminal of the test.
- * @returns the the result or error message, the number of started timers, and the number of timers left
+ * @returns the result or error message, the number of started timers, and the number of timers left
  */
 async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>) {
   await setImmediate(); // Mocha starts its own timer after a test has returned its promise.
@@ -27,7 +27,7 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
 }
 
 describe("command progress bar", () => {
-  it("shows the final count when the work ends", async () => {
+  it("stops its timer after the final count", async () => {
     const found = await timersLeftBy((onProgress) => {
       onProgress(2, 2);
       return Promise.resolve("done");

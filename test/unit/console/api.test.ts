@@ -6,10 +6,10 @@ const view = (csrf_token: string) => ({ csrf_token }) as SessionView;
 
 const json = (status: number, data: unknown) => new Response(JSON.stringify({ data, errors: null }), { status });
 
-describe("console requests", () => {
+describe("request client of the console", () => {
   const { fetch } = globalThis;
   let requested = 0;
-  /** A fake server whose responses wait until the test releases them. */
+  /** Functions that release the pending responses of the fake server. */
   let letGo: (() => void)[] = [];
 
   beforeEach(() => {

@@ -17,7 +17,7 @@ const rule = (key: string, campaign?: string | null) => ({
   ...(campaign !== undefined && { campaign }),
 });
 
-describe("campaigns in a draft", () => {
+describe("campaign editing in a draft", () => {
   const [friday, sale] = [
     { key: "Black Friday", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" },
     { key: "Sale", time_zone: "UTC" },

@@ -18,7 +18,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-describe("conditions of a form", () => {
+describe("conversion of form conditions", () => {
   it("returns the same conditions after conversion to a filter and back", () => {
     fc.assert(
       fc.property(fc.array(condition), (conditions) => {

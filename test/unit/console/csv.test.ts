@@ -4,7 +4,7 @@ import type { Response } from "express";
 import fc from "fast-check";
 import { harmless, sendCsv } from "../../../console/server/csv.js";
 
-describe("cells of CSV files", () => {
+describe("CSV export", () => {
   it("never writes a formula, whatever text shoppers typed", () => {
     const cases: readonly (readonly [given: string, cell: string])[] = [
       ["=1+1", "'=1+1"],

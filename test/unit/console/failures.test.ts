@@ -45,7 +45,7 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), fields);
 }
 
-describe("reasons why the variants of a product do not match", () => {
+describe("failuresOf", () => {
   it("lists all filters, facets, hide rules and stock conditions that a variant fails", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { formatObject, formatConditions } from "../../../console/parts/format-changes.js";
 import { profilesOf } from "../../../console/parts/format-blocks.js";
 
-describe("formatted changes", () => {
+describe("formatter of changes", () => {
   for (const [path, words] of [
     ["search.typo_exclusions", "Search typo exclusions"],
     ["rules[a.b: “c”]", "Rule “a.b: “c””"],
@@ -47,7 +47,7 @@ describe("formatted changes", () => {
   });
 });
 
-describe("profiles of a draft", () => {
+describe("profilesOf", () => {
   it("returns default profiles by name, and the draft's own profiles by their recommenders", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });

@@ -19,7 +19,7 @@ const question = (kind: FileQuestion["kind"], about: string): FileQuestion => ({
 const PRICE = question("column", "price");
 const NONE = { columns: {}, accept: [] };
 
-describe("formatted questions about an uploaded file", () => {
+describe("formatter of questions about an uploaded file", () => {
   it("formats a title and a reason for each question", () => {
     expect(titleOf(PRICE)).to.equal("Which column contains the price?");
     expect(titleOf({ about: "material" })).to.equal("Which column contains “material”?");
@@ -55,7 +55,7 @@ describe("formatted questions about an uploaded file", () => {
   });
 });
 
-describe("formatted findings about an uploaded file", () => {
+describe("formatFinding", () => {
   it("formats the number of findings with examples", () => {
     const finding = {
       kind: "skipped",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { confidence, count, lift, megabytes, money, percent } from "../../../console/parts/format-numbers.js";
 
-describe("formatted numbers in the console", () => {
+describe("number formatter of the console", () => {
   it("never formats a small value as zero", () => {
     const shares = [0, 0.000_4, 0.001, 0.042, 0.3333, 1].map(percent);
     expect(shares).to.deep.equal(["0 %", "under 0.1 %", "0.1 %", "4.2 %", "33.3 %", "100 %"]);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { localInput, momentOf, sameMoment } from "../../../console/parts/moments.js";
 
-describe("local times", () => {
+describe("conversion of local times", () => {
   it("converts a local time to an instant in its time zone", () => {
     expect(momentOf("2026-11-27T00:00", "Europe/Berlin")).to.equal("2026-11-26T23:00:00.000Z");
     expect(momentOf("", "UTC")).to.equal(null);

@@ -17,7 +17,7 @@ const ANNA: Person = { email: "anna@x.example", password: "p", verified: false, 
 const session = (csrf_token: string, epoch = ANNA.epoch) => ({ csrf_token, epoch, expires_at: NOW + 10 * HOUR });
 
 describe("sessions of a person", () => {
-  it("end at sign-out, and are then stored by hash", () => {
+  it("a session ends at sign-out and is then stored by hash", () => {
     expect(isOver(ANNA, session("a"))).to.equal(false);
     const once = withSessionEnded(ANNA, session("a"), NOW);
     expect(once).to.deep.equal({
@@ -28,23 +28,23 @@ describe("sessions of a person", () => {
     expect([isOver(once, session("a")), isOver(once, session("b"))]).to.deep.equal([true, false]);
   });
 
-  it("are invalid if the person is unknown", () => {
+  it("a session is invalid if the person is unknown", () => {
     expect(isOver(undefined, session("a"))).to.equal(true);
   });
 
-  it("stay in the list of ended sessions until they would have expired", () => {
+  it("an ended session is stored until it would have expired", () => {
     const once = withSessionEnded(ANNA, session("a"), NOW);
     const { until } = once.ended[0]!;
     const idsAt = (now: number) => withSessionEnded(once, session("b"), now).ended.length;
     expect([idsAt(until - 1), idsAt(until)]).to.deep.equal([2, 1]);
   });
 
-  it("all end when the person signs out everywhere", () => {
+  it("all sessions end when the person signs out everywhere", () => {
     const after = withEverywhereEnded(ANNA);
     expect([isOver(after, session("a")), isOver(after, session("b", after.epoch))]).to.deep.equal([true, false]);
   });
 
-  it("all end if the list of ended sessions becomes too long", () => {
+  it("all sessions end if the list of ended sessions becomes too long", () => {
     let person = ANNA;
     for (let nth = 0; nth < MOST_ENDED; nth += 1) person = withSessionEnded(person, session(`out ${nth}`), NOW);
     expect([person.ended.length, isOver(person, session("in"))]).to.deep.equal([MOST_ENDED, false]);

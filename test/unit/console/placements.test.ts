@@ -16,7 +16,7 @@ import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
 const PROFILES = profilesOf({});
 
-describe("blocks of a draft", () => {
+describe("block form of a draft", () => {
   const field = fc.constantFrom("categories", "price", "designer");
   const condition = fc.oneof(
     fc.record({
@@ -89,7 +89,7 @@ describe("blocks of a draft", () => {
   });
 });
 
-describe("pages of a draft", () => {
+describe("list of pages in a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
   it("lists the default pages and the pages of the draft", () => {

@@ -75,7 +75,7 @@ describe("a team", () => {
   });
 });
 
-describe("a stored password", () => {
+describe("a password", () => {
   it("is stored as a salted hash", async () => {
     const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);

@@ -26,7 +26,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 
 const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
-describe("counting a device", () => {
+describe("countDevice", () => {
   it("counts actions of a device from its first response on", () => {
     const found = twoSides();
     const last = new Map([

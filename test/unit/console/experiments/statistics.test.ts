@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { liftOf, meanOf, rateOf, sampleRatio } from "../../../../console/server/experiments/statistics.js";
 import { seeded } from "../../../../demo/random.js";
 
-describe("a lift", () => {
+describe("liftOf", () => {
   it("computes Katz's confidence interval for rates (Physicians' Health Study, 189 of 11,034 and 104 of 11,037)", () => {
     // Agresti, "An Introduction to Categorical Data Analysis" (2007), §2.2.3: relative risk 1.82, from 1.43 to 2.30.
     const found = liftOf(rateOf(11_037, 104), rateOf(11_034, 189), 0.5);
@@ -52,7 +52,7 @@ describe("a lift", () => {
     expect(liftOf(meanOf(9, 5, 25), meanOf(2, 5, 17), 0.5)).not.to.equal(null);
   });
 
-  it("returns null if the control arm has no value to compare with", () => {
+  it("returns null if an arm has too few devices, no conversions or no variance", () => {
     expect(liftOf(rateOf(0, 0), rateOf(0, 0), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 0), rateOf(50, 4), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 4), rateOf(50, 0), 0.5)).to.equal(null);
@@ -60,7 +60,7 @@ describe("a lift", () => {
     expect(liftOf(meanOf(1, 5, 25), meanOf(9, 5, 25), 0.5)).to.equal(null);
   });
 
-  it("computes mean and variance from sums", () => {
+  it("meanOf and rateOf compute mean and variance from sums", () => {
     expect(meanOf(4, 10, 30)).to.deep.equal({ devices: 4, mean: 2.5, variance: 5 / 3, is_estimated: true });
     expect(meanOf(2, 4, 10)).to.deep.equal({ devices: 2, mean: 2, variance: 2, is_estimated: true });
     expect(rateOf(8, 2)).to.deep.equal({ devices: 8, mean: 0.25, variance: 0.1875, is_estimated: false });
@@ -68,7 +68,7 @@ describe("a lift", () => {
     expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
   });
 
-  it("excludes 0 in about one of twenty A/A tests", () => {
+  it("returns an interval without 0 in about one of twenty A/A tests", () => {
     const random = seeded("a/a");
     const devices = 500;
     const arm = () => {
@@ -97,7 +97,7 @@ describe("a lift", () => {
   });
 });
 
-describe("a sample ratio", () => {
+describe("sampleRatio", () => {
   it("computes the known values of chi-squared with one degree of freedom", () => {
     // The 95 % point of the distribution is 3.841, and the 99.9 % point 10.828.
     for (const [chiSquared, p] of [

@@ -11,7 +11,7 @@ const empty: RuleDocument = { key: "empty", action: "hide", products: ["p4"], wh
 const tried = (base: readonly RuleDocument[], b: readonly RuleDocument[], more: ConfigurationDocument = {}) =>
   rulesTried({ base: { rules: base }, configuration: { rules: b, ...more } })?.map(({ key }) => key) ?? null;
 
-describe("the rules that an experiment tests", () => {
+describe("rulesTried", () => {
   it("returns the rules that differ between the arms", () => {
     expect(tried([all], [all, dress])).to.deep.equal(["dress"]);
     expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);

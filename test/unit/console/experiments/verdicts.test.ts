@@ -290,7 +290,7 @@ describe("a verdict", () => {
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
-  it("reports a sample ratio mismatch whatever the lift", () => {
+  it("is unreliable if there is a sample ratio mismatch, even without a lift", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
   });
 });

@@ -38,7 +38,7 @@ const came = (join: ResponseJoin) =>
     retyped,
   }));
 
-describe("joining responses with later events", () => {
+describe("ResponseJoin", () => {
   it("attributes a click to the response named in the event if the same device received it", () => {
     const join = new ResponseJoin([response("one"), response("two")]);
     join.addChoice(event("list_click", 5), ["B", "unknown"]);

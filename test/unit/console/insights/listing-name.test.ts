@@ -8,7 +8,7 @@ import { filterFields } from "../../../../src/filters/field-names.js";
 const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"] };
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };
 
-describe("the name of a stored listing", () => {
+describe("listingName", () => {
   it("returns the category or the formatted filter", () => {
     expect(listingName(canonicalFilter(coats))).to.deep.equal({
       name: "Women: Coats",

@@ -9,13 +9,13 @@ import {
 } from "../../../../console/server/insights/positions.js";
 import { verdictOn } from "../../../../console/server/insights/tally.js";
 
-describe("position buckets", () => {
+describe("model of click rates by position", () => {
   it("reports the first positions separately and groups later positions", () => {
     const names = [1, 2, 8, 9, 10, 11, 24, 25, 96, 97, 5_000].map((position) => bucketName(bucketOf(position)));
     expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
   });
 
-  it("estimates lower click rates for lower positions", () => {
+  it("expects fewer clicks on a product further down the list", () => {
     const rates = new PositionRates();
     const [high, low] = [new PositionCounts(), new PositionCounts()];
     for (let at = 0; at < 100; at += 1) {

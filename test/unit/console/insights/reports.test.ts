@@ -28,7 +28,7 @@ function bench() {
   return { making, pass, get };
 }
 
-describe("insights reports", () => {
+describe("createReports", () => {
   it("shares a report among concurrent callers, and reuses it for a minute", async () => {
     const { making, pass, get } = bench();
     const heard: string[] = [];

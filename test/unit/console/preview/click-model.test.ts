@@ -32,8 +32,8 @@ function responses(
 
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
-describe("the estimated clicks of a product in a query", () => {
-  it("equal the position discount if no clicks are stored", () => {
+describe("clickModel", () => {
+  it("estimates clicks by the position discount if no clicks are stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("do not depend on the displayed positions", () => {
+  it("estimates the same clicks for any displayed positions of the products", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
@@ -69,7 +69,7 @@ describe("the estimated clicks of a product in a query", () => {
     );
   });
 
-  it("are low for products that are irrelevant to the query, even if they are popular elsewhere", () => {
+  it("estimates few clicks for products that are irrelevant to the query, even if they are popular elsewhere", () => {
     const [dresses, watches] = ["dress", "watch"].map((kind) => PRODUCTS.map((name) => `${kind} ${name}`)) as [
       string[],
       string[],
@@ -92,7 +92,7 @@ describe("the estimated clicks of a product in a query", () => {
     }
   });
 
-  it("are estimated from the product's category if the product was never shown for the query", () => {
+  it("estimates clicks from the product's category if the product was never shown for the query", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
@@ -100,7 +100,7 @@ describe("the estimated clicks of a product in a query", () => {
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
   });
 
-  it("are higher for a shopper who likes the brand of the product", () => {
+  it("estimates more clicks for a shopper who likes the brand of the product", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
     // Each shopper clicks a preferred brand twice as often as the second brand, and sees the preferred brand first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);

@@ -3,7 +3,7 @@ import { formatGain, formatMove, formatSubject } from "../../../../console/parts
 
 const nothing = { query: null, filters: null, facet_filters: null, sort: null };
 
-describe("a formatted preview", () => {
+describe("formatter of a preview", () => {
   it("formats queries and listings as text", () => {
     const words = [
       nothing,

@@ -14,8 +14,8 @@ const response = (requested: Requested, user_query: string | null = null, client
 const stored = (request: object, query: string | null = null, device = "d") =>
   response({ request: JSON.stringify(request), first_position: 1 }, query, device);
 
-describe("requests of stored responses", () => {
-  it("counts a request once per shopper, and lists the most frequent first", () => {
+describe("requestsOf", () => {
+  it("lists a request once per shopper, most frequent first", () => {
     const red = { filters: { color: "Red", sale: true }, limit: 24 };
     const responses = [
       stored({ query: "Coat ", limit: 10 }, "Coat"),

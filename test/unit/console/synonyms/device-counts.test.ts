@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createDeviceCounts } from "../../../../console/server/synonyms/device-counts.js";
 
-describe("device counts", () => {
+describe("createDeviceCounts", () => {
   it("counts a device once per key", () => {
     const counts = createDeviceCounts();
     for (const [key, device] of [["sofa", "a"], ["bed", "a"], ["sofa", "a"], ["sofa", "b"]] as const) counts.add(key, device); // prettier-ignore

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { synonymCandidates } from "../../../../console/server/synonyms/propose-synonyms.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
-describe("synonym proposals", () => {
+describe("synonymCandidates", () => {
   it("proposes one-way synonyms unless shoppers replaced the terms in both directions", () => {
     const reformulations = [
       { from: "couch", to: "sofa", shoppers: 9 },

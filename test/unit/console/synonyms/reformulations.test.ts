@@ -18,7 +18,7 @@ function reformulations(...searches: readonly MadeSearch[]) {
   return found.of(1);
 }
 
-describe("reformulated queries", () => {
+describe("collectReformulations", () => {
   it("counts once per device which word replaced which word", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(reformulations(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
