@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { both, mirror, moved, oval, symmetric } from "../../../../demo/pictures/outline.js";
 
-describe("outlines", () => {
+describe("outline geometry", () => {
   it("mirrors an outline at the vertical centre line", () => {
     expect(mirror("M100 20 L150.5 -30 C0 1 2 3 300 4 Z")).to.equal("M500 20L449.5 -30C600 1 598 3 300 4Z");
   });

@@ -61,7 +61,7 @@ const files = [...demoFeed()].flatMap((line) => {
 
 const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture ${file}`);
 
-describe("demo pictures", () => {
+describe("picture generator of the demo", () => {
   it("draws well-formed SVG with drawing elements only", () => {
     // Tests every 25th picture. The step is odd, so that fronts and backs alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
@@ -111,7 +111,7 @@ describe("demo pictures", () => {
     expect(variants.map(({ variant_identifier }) => picture(`${variant_identifier}-1.svg`))).to.deep.equal(fronts);
   });
 
-  it("escape their labels", () => {
+  it("escapes labels", () => {
     const label = `"><script>alert('&')</script>`;
     const svg = render(DRAWINGS["t-shirt"](false), {
       hex: "#336699",

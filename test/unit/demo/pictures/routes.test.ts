@@ -13,7 +13,7 @@ const responseError: ErrorRequestHandler = (error: unknown, _req, res, next) => 
   res.status(status).json({ code });
 };
 
-describe("demo routes", () => {
+describe("picture route of the demo", () => {
   let server: Server;
   let base: string;
 

@@ -15,8 +15,8 @@ function parse(path: string): Address {
   return parseAddress(pathname, searchParams);
 }
 
-describe("addresses of the demo shop", () => {
-  it("are parsed", () => {
+describe("address parser of the demo shop", () => {
+  it("parses the address of every page", () => {
     const knitwear: Collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] };
     const expected: readonly (readonly [string, Address])[] = [
       ["/", { page: "home" }],

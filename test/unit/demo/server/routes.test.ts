@@ -17,7 +17,7 @@ const responseError: ErrorRequestHandler = (error: unknown, _req, res, next) => 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const ACCESS: ShopAccess = { client_id: "demo", public_key: "pk_public" };
 
-describe("demo shop routes", () => {
+describe("page server of the demo shop", () => {
   let server: Server;
   let base: string;
   let access: ShopAccess | undefined;

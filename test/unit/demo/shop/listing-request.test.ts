@@ -4,7 +4,7 @@ import { listing } from "../../../../demo/server/address.js";
 
 const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
 
-describe("requests of the demo shop's listings", () => {
+describe("listingRequest", () => {
   it("requests a category with the selected facet values", () => {
     const collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] } as const;
     const lists = new Map([["color", ["Red", "Navy"]]]);

@@ -12,7 +12,7 @@ const FACETS = {
 const WORDS = { search_for: "Suchen nach", categories: "Kategorien", brands: "Marken", products: "Produkte" };
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
-describe("suggestions in the demo shop", () => {
+describe("optionGroups", () => {
   it("groups suggestions by type and links to pages of the shop", () => {
     const groups = optionGroups(
       {
@@ -41,7 +41,7 @@ describe("suggestions in the demo shop", () => {
     expect(groups.at(-1)?.options[0]?.product?.price).to.equal(0);
   });
 
-  it("omit empty groups", () => {
+  it("omits empty groups", () => {
     expect(optionGroups(NOTHING, FACETS, WORDS)).to.deep.equal([]);
     expect(
       optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS, WORDS).map(

@@ -3,7 +3,7 @@ import { pageLanguage } from "../../../../demo/server/page-language.js";
 import { moneyFormat } from "../../../../demo/shop/money.js";
 import { filled, productCount } from "../../../../demo/shop/wording.js";
 
-describe("texts of the demo shop", () => {
+describe("text formatter of the demo shop", () => {
   it("formats product counts with the language's plural forms and digits", () => {
     const counts = (["english", "german", "french", "russian", "polish", "persian"] as const).map((name) =>
       [0, 1, 2, 21, 12345].map((count) => productCount(pageLanguage(name), count).replaceAll(/\s/gu, " ")),
