@@ -12,7 +12,7 @@ interface Call {
 
 const messageOf = (error: unknown) => (error as Error).message;
 
-describe("gathered reads", () => {
+describe("gatherReads", () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   function gathering(most = 10, giveUpMs = 60_000) {

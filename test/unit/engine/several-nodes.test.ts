@@ -226,7 +226,7 @@ describe("an engine with one node", () => {
   });
 });
 
-describe("the addresses of an engine", () => {
+describe("addressesOf", () => {
   for (const [urls, addresses] of [
     ["http://a:9200", ["http://a:9200"]],
     ["http://a:9200,https://b", ["http://a:9200", "https://b"]],

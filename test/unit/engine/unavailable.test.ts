@@ -17,7 +17,7 @@ const BUSY = [
   [400, "snapshot_in_progress_exception"],
 ] as const;
 
-describe("an engine error", () => {
+describe("engineError", () => {
   for (const [status, type] of BUSY) {
     it(`reports the engine as busy for ${status} ${type}`, () => {
       const error = engineError(status, type, "r");
@@ -53,7 +53,7 @@ describe("an engine error", () => {
     });
   }
 
-  it("detects a busy engine in the shard failures of a search", () => {
+  it("rootOf returns the shard failure behind a failed search", () => {
     const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
     const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
     expect(rootOf(error)).to.deep.equal(root_cause[0]);

@@ -97,9 +97,9 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
   ["200 levels of operators", { a: JSON.parse('{"$not":'.repeat(200) + '{"$eq":1}' + "}".repeat(200)) as unknown }, `filters.a${".$not".repeat(20)}`],
 ]; // prettier-ignore
 
-describe("filter expressions", () => {
+describe("parseFilter", () => {
   for (const [name, expression, filter] of UNDERSTOOD) {
-    it(`parse ${name}`, () => {
+    it(`parses ${name}`, () => {
       expect(parse(expression)).to.deep.equal(filter);
     });
   }

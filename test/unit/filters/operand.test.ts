@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { compareText, compareValues, instant, isBlank, normalText, operandFor } from "../../../src/filters/operand.js";
 
-describe("operands", () => {
+describe("conversion and comparison of operands", () => {
   it("converts an operand to the type of the compared field", () => {
     const read = (type: "string" | "number" | "boolean" | "date") =>
       (["0", 0, "", "1e3", " 1", "0x10", "Infinity", "1e400", true, "false", "2024-01-01"] as const).map((value) =>

@@ -4,7 +4,7 @@ import { ServiceError } from "../../../src/errors.js";
 
 const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
 
-describe("filters by age", () => {
+describe("relative date in a filter", () => {
   it("counts days back from the start of today", () => {
     const filter = {
       $or: [{ released_at: { $newer_than_days: 30 } }, { a: { $older_than_days: 0 } }],
@@ -23,7 +23,7 @@ describe("filters by age", () => {
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
   });
 
-  it("rejects a relative date next to an equivalent comparison", () => {
+  it("is rejected next to an equivalent comparison", () => {
     checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
     expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
       ServiceError,
@@ -31,7 +31,7 @@ describe("filters by age", () => {
     );
   });
 
-  it("rejects an invalid number of days with its path", () => {
+  it("is rejected with its path if the number of days is invalid", () => {
     for (const days of [-1, "30", null, 1e9]) {
       expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
         .to.throw(ServiceError)

@@ -5,7 +5,7 @@ const FIELDS = ["title", "cost", "cost.net", "supplier.name", "supplier.iban", "
 const seen = (fields: Partial<SeenFields>) =>
   FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
 
-describe("visible fields", () => {
+describe("selection of visible fields", () => {
   it("returns all fields if neither private nor public fields are configured", () => {
     expect(seen({})).to.deep.equal(FIELDS);
   });

@@ -7,7 +7,7 @@ import { openApiDocument } from "../../../src/openapi/openapi.js";
 const heading = (level: number, id: string, text: string) =>
   `<h${level} id="${id}" tabindex="-1">${text} <a class="header-anchor" href="#${id}">&ZeroWidthSpace;</a></h${level}>`;
 
-describe("sections of the handbook", () => {
+describe("sectionsOf", () => {
   it("returns each heading with its parent headings and the text up to the next heading", () => {
     const body = [
       heading(1, "events", "Events"),

@@ -111,7 +111,7 @@ function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
   return { ...send, written };
 }
 
-describe("refusals", () => {
+describe("createRefusals", () => {
   it("includes Retry-After in the common error format", () => {
     const { req, res, written } = exchange("/v2/recommendations/search?a=b", { "x-request-id": "mine" });
     createRefusals()(req, res);
@@ -140,7 +140,7 @@ describe("refusals", () => {
     expect(written[0]?.headers).not.to.have.property("Access-Control-Allow-Origin");
   });
 
-  it("writes no response twice, and none to a closed connection", () => {
+  it("writes no response to a closed connection", () => {
     const { req, res, written } = exchange("/i");
     (res as { destroyed: boolean }).destroyed = true;
     createRefusals()(req, res);

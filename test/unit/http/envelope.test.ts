@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it("contains no \`extra\` in errors of ${JSON.stringify(path)}", () => {
+    it(`contains no \`extra\` in errors of ${JSON.stringify(path)}`, () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

@@ -46,7 +46,7 @@ function refusal(schema: object, body: unknown): unknown {
   }
 }
 
-describe("optional fields of requests", () => {
+describe("request validation", () => {
   for (const [name, [schema, least]] of Object.entries(REQUESTS)) {
     it(`accepts null for every optional field: ${name}`, () => {
       const body = withNulls(schema, least as Readonly<Record<string, unknown>>);
@@ -84,7 +84,7 @@ describe("optional fields of requests", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("ignores null if at least one of several fields is required", () => {
+  it("rejects a body with only null fields if at least one of several fields is required", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);
