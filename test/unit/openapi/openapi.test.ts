@@ -152,7 +152,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  describe("feed lines", () => {
+  describe("feed line schema", () => {
     const isFeedLine = (line: unknown) => schema(["components", "schemas", "FeedLine"])(line).length === 0;
     const data = (more: object) => ({ operation: "insert", product_data: { product_identifier: "p", ...more } });
     const lines: readonly [string, unknown, boolean][] = [
@@ -180,13 +180,13 @@ describe("OpenAPI document", () => {
       ["a list", [], false],
     ];
     for (const [what, line, isTaken] of lines) {
-      it(`${isTaken ? "accepts" : "rejects"} a request with ${what}`, () => {
+      it(`${isTaken ? "accepts" : "rejects"} a feed line with ${what}`, () => {
         expect(parseFeedLine(JSON.stringify(line)).kind === "rejected").to.equal(!isTaken);
         expect(isFeedLine(line)).to.equal(isTaken);
       });
     }
 
-    it("reports a rejected request like the documented example", () => {
+    it("the example of a rejected line contains the error that the service reports", () => {
       const parsed = parseFeedLine(FEED_WITH_ERROR);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
       expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);

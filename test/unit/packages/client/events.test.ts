@@ -35,7 +35,7 @@ async function sentBy(deviceId: string, ...events: readonly ShopperEvent[]) {
   return sent;
 }
 
-describe("reported events", () => {
+describe("event reporting", () => {
   it("sends events that the service decodes", async () => {
     const before = Date.now();
     const sent = await sentBy("device", ...EVENTS.map(([event]) => event));

@@ -100,7 +100,7 @@ describe("the language of a catalogue", () => {
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
-  it("is undecided if a few words belong to a language without an analyzer", async () => {
+  it("is undecided if a few words look like a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
     expect((await detectLanguage(rings)).language).to.equal(null);
   });

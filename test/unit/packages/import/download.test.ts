@@ -9,7 +9,7 @@ import { download, type DownloadOptions } from "../../../../packages/import/comm
 import { intervalOf, momentOf, repeated } from "../../../../packages/import/command/import-address.js";
 import { isPublicAddress, publicLookup } from "../../../../packages/import/command/public-address.js";
 
-describe("an import address", () => {
+describe("import from an address", () => {
   let folder: string;
   let server: Server;
   let asked: IncomingHttpHeaders[];
