@@ -8,7 +8,7 @@ const { default: rules } = (await import(new URL("../../.dependency-cruiser.mjs"
   readonly default: { readonly forbidden: IForbiddenRuleType[] };
 };
 
-describe("the import rules between layers", () => {
+describe("dependency check between layers", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "layers-"));

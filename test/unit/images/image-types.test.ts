@@ -15,7 +15,7 @@ const FILES = {
   "image/avif": box("avif", "mif1", "miaf"),
 };
 
-describe("image types", () => {
+describe("detection of image types", () => {
   it("detects the image type from the first bytes", () => {
     for (const [type, file] of Object.entries(FILES)) {
       expect(IMAGE_TYPES.filter((one) => isOfType(file, one))).to.deep.equal([type]);
@@ -28,7 +28,7 @@ describe("image types", () => {
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);
   });
 
-  it("exclude other files", () => {
+  it("excludes other files", () => {
     const others = [
       ...[
         "",

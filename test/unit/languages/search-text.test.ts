@@ -76,12 +76,12 @@ describe("the search text", () => {
   });
 });
 
-describe("ampersands", () => {
+describe("withAmpersands", () => {
   it("replaces HTML character references, even if they are escaped twice", () =>
     expect(withAmpersands("a &amp;amp; b &AMP; c &#38; &#x26;#38; &lt;")).to.equal("a & b & c & & &lt;"));
 });
 
-describe("comparable words", () => {
+describe("comparableWords", () => {
   const cases: readonly (readonly [text: string, ...words: string[]])[] = [
     [""],
     ["!!! & \u2764"],
@@ -96,7 +96,7 @@ describe("comparable words", () => {
     ["WH-1000XM4 60x120cm", "wh1000xm4", "60", "x", "120", "cm"],
   ];
   for (const [text, ...words] of cases) {
-    it(`are ${words.join(", ") || "none"} for ${JSON.stringify(text)}`, () =>
+    it(`returns ${words.join(", ") || "no words"} for ${JSON.stringify(text)}`, () =>
       expect(comparableWords(text)).to.deep.equal(words));
   }
 

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { nextAbove, nextBelow } from "../../../src/lib/doubles.js";
 
-describe("doubles", () => {
-  it("returns the next larger double", () => {
+describe("nextAbove and nextBelow", () => {
+  it("nextAbove returns the next larger double", () => {
     expect([
       nextAbove(0),
       nextAbove(-0),
@@ -21,7 +21,7 @@ describe("doubles", () => {
     );
   });
 
-  it("returns the next smaller double", () => {
+  it("nextBelow returns the next smaller double", () => {
     expect([nextBelow(0), nextBelow(10), nextBelow(-10), nextBelow(0.1), nextBelow(Number.MIN_VALUE)]).to.deep.equal([
       -Number.MIN_VALUE,
       9.999999999999998,

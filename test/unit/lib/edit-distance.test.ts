@@ -16,7 +16,7 @@ function edits(a: string, b: string): number {
   );
 }
 
-describe("edit distance", () => {
+describe("editDistance", () => {
   it("computes the edit distance up to a limit", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
@@ -28,7 +28,7 @@ describe("edit distance", () => {
   });
 });
 
-describe("nearest prefix", () => {
+describe("nearPrefix", () => {
   it("counts extra, missing, wrong and swapped letters as one edit", () => {
     expect(nearPrefix("lapt", "laptop", 1)).to.deep.equal({ edits: 0, length: 4 });
     expect(nearPrefix("labt", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { cachedFolder } from "../../../local-engine/cached-folder.js";
 
-describe("a cached folder", () => {
+describe("cachedFolder", () => {
   let folder = "";
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { useConfiguredEngine, versionProblem } from "../../../local-engine/configured-engine.js";
 
-describe("the configured engine", () => {
+describe("check of the configured engine", () => {
   it("accepts OpenSearch 3.x and reports any other server", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { findRunningEngine, forgetEngine, recordEngine } from "../../../local-engine/running-engine.js";
 
-describe("running engine of a data folder", () => {
+describe("findRunningEngine", () => {
   let folder = "";
   let cluster = "";
   let url = "";
