@@ -20,7 +20,7 @@ async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number
 describe("the heap", () => {
   // Measured: 211, 117 and 93 MB with Node 20, 118 and 86 MB with Node 24. If V8 drops the setting, the values become
   // equal.
-  it("stays close to the size of live objects", async () => {
+  it("the heap stays close to the size of live objects", async () => {
     const asUsual = await largestHeap("as usual");
     const serving = await largestHeap("serving");
     expect(serving).to.be.below(0.8 * asUsual);

@@ -127,7 +127,7 @@ describe("the insights report", () => {
     }
   };
 
-  it("equals metrics computed from all responses and events", async () => {
+  it("the insights report equals metrics computed from all responses and events", async () => {
     const progress: number[] = [];
     const made = await report({}, progress);
     expectSame(made);
@@ -154,7 +154,7 @@ describe("the insights report", () => {
     expect(made.corrected.find(({ query }) => query === "lamp")).to.deep.include({ corrected: "lamps" });
   });
 
-  it("equals independently computed metrics of a sample", async () => {
+  it("the insights report equals independently computed metrics of a sample", async () => {
     const made = await report({ target: 600 });
     const { share, read, responses } = made.sample;
     expect(share).to.be.lessThan(0.4);

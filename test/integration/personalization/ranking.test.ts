@@ -40,7 +40,7 @@ describe("personal ranking of a listing", () => {
   }
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-  it("equals the unpersonalized order without a taste, for any release dates", async () => {
+  it("the personal ranking of a listing equals the unpersonalized order without a taste", async () => {
     const drawn = fc.sample(
       fc.oneof(
         fc.integer({ min: -400_000, max: 60_000 }),

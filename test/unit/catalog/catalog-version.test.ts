@@ -30,16 +30,16 @@ describe("a value read in a catalogue version", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
   const holdsFrom = (catalogVersion: number, tags?: readonly Tag[]) => isStillValid(live, { catalogVersion, tags });
 
-  it("is valid in the same version and in earlier versions", () => {
+  it("a value is valid in the same version and in earlier versions", () => {
     expect(holdsFrom(4)).to.equal(true);
     expect(holdsFrom(5, [2])).to.equal(true);
   });
 
-  it("is invalid in the next version if it depends on all products", () => {
+  it("a value is invalid in the next version if it depends on all products", () => {
     expect(holdsFrom(3)).to.equal(false);
   });
 
-  it("is valid until one of its tags changes", () => {
+  it("a value is valid until one of its tags changes", () => {
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1]))).to.deep.equal([false, true, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [3, 5]))).to.deep.equal([false, false, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1, 2]))).to.deep.equal([false, false, false]);
@@ -47,7 +47,7 @@ describe("a value read in a catalogue version", () => {
     expect(holdsFrom(1, [])).to.equal(true);
   });
 
-  it("is invalid if everything has changed or the changes are unknown", () => {
+  it("a value is invalid if everything has changed or the changes are unknown", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
     expect(isStillValid({ index: "generation", catalogVersion: 4 }, { catalogVersion: 3, tags: [5] })).to.equal(false);
     const gap = {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { categoryDepth, categoryLabel, categoryPath } from "../../../src/catalog/fields.js";
 
 describe("a category", () => {
-  it("has a path of all its category levels, broadest first", () => {
+  it("a category has a path of all its category levels, broadest first", () => {
     expect(categoryPath("Clothing: Knitwear: Cardigans")).to.deep.equal([
       "Clothing",
       "Clothing: Knitwear",
@@ -11,7 +11,7 @@ describe("a category", () => {
     expect(categoryPath("Clothing")).to.deep.equal(["Clothing"]);
   });
 
-  it("has the depth of its path and the label of its last level", () => {
+  it("a category has the depth of its path and the label of its last level", () => {
     expect(categoryDepth("Clothing: Knitwear: Cardigans")).to.equal(3);
     expect(categoryLabel("Clothing: Knitwear: Cardigans")).to.equal("Cardigans");
     expect([categoryDepth("Clothing"), categoryLabel("Clothing")]).to.deep.equal([1, "Clothing"]);

@@ -86,7 +86,7 @@ describe("measuresIn", () => {
 });
 
 describe("a text that consists of a measurement", () => {
-  it("is parsed completely or not at all", () => {
+  it("a text that consists of a measurement is parsed completely or not at all", () => {
     const texts = ["24 inches", '24"', "0,33l", "750ml (1 l = 13 €)", "about 5 cm", "500"];
     expect(texts.map((text) => rounded(measuresOfWhole(text, "english")))).to.deep.equal([
       [["length", 609.6]],

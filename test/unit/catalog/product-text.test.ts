@@ -27,7 +27,7 @@ const product = (variants: number): ProductSource => ({
 
 describe("the text of a product", () => {
   for (const variants of [1, 2, 50]) {
-    it(`contains the whole document even if it is computed in time slices (${variants} variants)`, async () => {
+    it(`the text of a product contains the whole document even if it is computed in time slices (${variants} variants)`, async () => {
       let turns = 0;
       const slice = { isOver: () => true, next: () => Promise.resolve(void (turns += 1)) };
       const rules = DEFAULT_CONFIGURATION;

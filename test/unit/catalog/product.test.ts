@@ -41,7 +41,7 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0 };
 
 describe("product document", () => {
-  it("contains the endings of German compounds", () => {
+  it("a product document contains the endings of German compounds", () => {
     const kept = product(data("V1", { title: "Rotwein Merlot trocken" }));
     const { text } = buildDocument(kept, TYPES, { ...RULES, language: "german" });
     expect(text.heads).to.include.members(["rotwein", "wein", "merlot"]).and.not.to.include("trocken");
@@ -60,7 +60,7 @@ describe("product document", () => {
     ).to.include("milch");
   });
 
-  it("contains the stored data, and fields derived from active variants", () => {
+  it("a product document contains the stored data, and fields derived from active variants", () => {
     const kept = product(
       data("V1", {
         title: "Polo",
@@ -135,7 +135,7 @@ describe("product document", () => {
     });
   });
 
-  it("contains stored data and no search fields for an inactive product", () => {
+  it("a product document contains stored data and no search fields for an inactive product", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
@@ -206,7 +206,7 @@ describe("product document", () => {
     });
   });
 
-  it("contains the fields for filters in nested variants", () => {
+  it("a product document contains the fields for filters in nested variants", () => {
     expect(variantFields(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],
@@ -221,18 +221,18 @@ const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
 describe("static rank of a product", () => {
-  it("equals the release date if there is no interest", () => {
+  it("the static rank equals the release date if there is no interest", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("is one half-life later if interest equals the release weight", () => {
+  it("the static rank is one half-life later if interest equals the release weight", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
   });
 
-  it("equals the sum of the decayed release and interest terms at any time", () => {
+  it("the static rank equals the sum of the decayed release and interest terms at any time", () => {
     const ago = fc.integer({ min: 0, max: 200 * DAY });
     fc.assert(
       fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {

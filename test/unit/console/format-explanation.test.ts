@@ -35,7 +35,7 @@ const pinned = (rule: string, rank: number, wanted_position: number): ExplainedI
 const reasons = (one: ExplainedItem) => reasonsOf(one, [one]).map(({ text }) => text);
 
 describe("the explanation of a position", () => {
-  it("contains a readable name for every signal", () => {
+  it("the explanation of a position contains a readable name for every signal", () => {
     const names = Object.entries({
       "text words": "Words match",
       "text kind 1": "Product type match",

@@ -55,7 +55,7 @@ describe("sessions of a person", () => {
 });
 
 describe("the password of a person", () => {
-  it("can be set through an invitation of the person's only shop", () => {
+  it("the password can be set through an invitation of the person's only shop", () => {
     expect([undefined, ANNA].map((one) => mayBeGivenPassword(one, "a"))).to.deep.equal([true, true]);
     expect(mayBeGivenPassword(ANNA, "b")).to.equal(false);
     const { epoch, ...renewed } = withShop(ANNA, ANNA.email, "a", "new");
@@ -65,7 +65,7 @@ describe("the password of a person", () => {
     expect(withShop(ANNA, ANNA.email, "b")).to.deep.equal({ ...ANNA, shops: ["a", "b"] });
   });
 
-  it("is removed when single sign-on verifies the address for the first time", () => {
+  it("the password is removed when single sign-on verifies the address for the first time", () => {
     const { epoch, ...verified } = verifiedBy(ANNA, ANNA.email);
     expect(verified).to.deep.equal({ email: ANNA.email, password: null, verified: true, shops: ["a"], ended: [] });
     expect(epoch).not.to.equal(ANNA.epoch);

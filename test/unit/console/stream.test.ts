@@ -35,7 +35,7 @@ async function answered(work: Work): Promise<{ status: number; lines: unknown[];
 const progress = { done: 1, of: 2 };
 
 describe("a streamed response", () => {
-  it("contains progress messages, followed by the result", async () => {
+  it("a streamed response contains progress messages, followed by the result", async () => {
     const { status, lines } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.resolve({ x: 1 });
@@ -43,7 +43,7 @@ describe("a streamed response", () => {
     expect([status, lines]).to.deep.equal([200, [{ progress }, { result: { x: 1 } }]]);
   });
 
-  it("is an ordinary error response if no data has been sent", async () => {
+  it("a streamed response is an ordinary error response if no data has been sent", async () => {
     const { status, lines } = await answered(() => Promise.reject(new ServiceError("not_found", "gone")));
     expect([status, lines]).to.deep.equal([
       404,
@@ -51,7 +51,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("ends with a generic error if the computation fails later, and logs the details", async () => {
+  it("a streamed response ends with a generic error if the computation fails later, and logs the details", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

@@ -28,7 +28,7 @@ const invitation = (hash: string, given: Partial<Invitation> = {}): Invitation =
 });
 
 describe("an invitation", () => {
-  it("can be accepted once", () => {
+  it("an invitation can be accepted once", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(invitationOf(team, one.hash, NOW)).to.equal(one);
@@ -37,7 +37,7 @@ describe("an invitation", () => {
     expect(() => withAccepted(joined, one, BEN, NOW)).to.throw("this invitation was used");
   });
 
-  it("expires after its lifetime, when it is withdrawn, or when the same person is invited again", () => {
+  it("an invitation expires after its lifetime, when it is withdrawn, or when the same person is invited again", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("has expired");
@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
 
-  it("is rejected for the name of an existing member", () => {
+  it("an invitation is rejected for the name of an existing member", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
     expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member has the name BEN");
@@ -76,7 +76,7 @@ describe("a team", () => {
 });
 
 describe("a password", () => {
-  it("is stored as a salted hash", async () => {
+  it("a password is stored as a salted hash", async () => {
     const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.to.equal(other);

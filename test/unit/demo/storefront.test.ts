@@ -19,7 +19,7 @@ const catalogue = [...demoFeed()].map((line) => {
 const leaves = new Set(catalogue.flatMap((variant) => [...variant.keys()]));
 
 describe("demo/storefront.json", () => {
-  it("contains only fields that the demo catalogue has", () => {
+  it("demo/storefront.json contains only fields that the demo catalogue has", () => {
     const fields = [
       ...configuration.facets.map(({ field }) => field),
       ...configuration.sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),

@@ -64,20 +64,20 @@ const conflict = () => new EngineError(409, "version_conflict_engine_exception",
 const plusOne = (before: Counter | undefined): Counter => ({ value: (before?.value ?? 0) + 1 });
 
 describe("a document changed by compare-and-set", () => {
-  it("is created only if it is still missing at the time of the write", async () => {
+  it("a document is created only if it is still missing at the time of the write", async () => {
     const engine = answering(absent(), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 1 });
     expect(engine.calls[1]).to.deep.include({ querystring: { op_type: "create" }, body: { value: 1 } });
   });
 
-  it("is read and changed again if another process changed it meanwhile", async () => {
+  it("a document is read and changed again if another process changed it meanwhile", async () => {
     const engine = answering(stored(1, 4), conflict(), stored(7, 5), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 8 });
     expect(engine.calls[1]).to.deep.include({ querystring: { if_seq_no: 4, if_primary_term: 1 }, body: { value: 2 } });
     expect(engine.calls[3]).to.deep.include({ querystring: { if_seq_no: 5, if_primary_term: 1 }, body: { value: 8 } });
   });
 
-  it("is not written if the change leaves it equal", async () => {
+  it("a document is not written if the change leaves it equal", async () => {
     const engine = answering(stored(1, 4));
     expect(await changeDocument(engine, "i", "a", (before: Counter | undefined) => before)).to.deep.equal({ value: 1 });
     const none = answering(absent());

@@ -52,7 +52,7 @@ const passed = async (ms: number) => {
 };
 
 describe("a lease", () => {
-  it("lasts as long as the holder's document specifies", async () => {
+  it("a lease lasts as long as the holder's document specifies", async () => {
     const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
     expect(await patient.acquire("shop")).to.equal(undefined);
     await passed(10);
@@ -66,14 +66,14 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("is not taken from a live holder if the document contains no period", async () => {
+  it("a lease is not taken from a live holder if the document contains no period", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
     expect(await leases.acquire("shop")).to.equal(undefined);
   });
 
-  it("is not lost while the engine does not respond", async () => {
+  it("a lease is not lost while the engine does not respond", async () => {
     const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
     const leases = createLeases(document.engine, "b", 1);
     await leases.acquire("shop");
@@ -84,7 +84,7 @@ describe("a lease", () => {
     expect(await acquiring).to.equal(undefined);
   });
 
-  it("is released even after a renewal whose response was lost", async () => {
+  it("a lease is released even after a renewal whose response was lost", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 0.03).acquire("shop");
     document.loseResponse();
@@ -93,7 +93,7 @@ describe("a lease", () => {
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });
 
-  it("is released without an error if the engine is unavailable", async () => {
+  it("a lease is released without an error if the engine is unavailable", async () => {
     const document = oneDocument();
     let isGone = false;
     const engine: Engine = {

@@ -23,7 +23,7 @@ describe("relative date in a filter", () => {
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
   });
 
-  it("is rejected next to an equivalent comparison", () => {
+  it("a relative date in a filter is rejected next to an equivalent comparison", () => {
     checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
     expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
       ServiceError,
@@ -31,7 +31,7 @@ describe("relative date in a filter", () => {
     );
   });
 
-  it("is rejected with its path if the number of days is invalid", () => {
+  it("a relative date in a filter is rejected with its path if the number of days is invalid", () => {
     for (const days of [-1, "30", null, 1e9]) {
       expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
         .to.throw(ServiceError)

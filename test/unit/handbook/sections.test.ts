@@ -56,7 +56,7 @@ describe("the handbook's table of contents", () => {
 describe("the handbook's API reference", () => {
   const pages = apiPages();
 
-  it("contains every operation with its parameters, and every schema with its fields", () => {
+  it("the handbook's API reference contains every operation with its parameters, and every schema with its fields", () => {
     const { paths, components } = openApiDocument("1");
     const all = pages.map(({ text }) => text).join("\n");
     const missing = Object.entries(paths).flatMap(([path, methods]) =>

@@ -4,11 +4,11 @@ import { errorEnvelope, success } from "../../../src/http/envelope.js";
 describe("envelope", () => {
   const error = { code: "validation_error", message: "no", context: { field: "limit" } } as const;
 
-  it("contains data and no errors on success", () => {
+  it("the envelope contains data and no errors on success", () => {
     expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
   });
 
-  it("contains an empty `extra` in errors of recommendations", () => {
+  it("the envelope contains an empty `extra` in errors of recommendations", () => {
     expect(errorEnvelope(error, "/v2/recommendations/search?service_api_client=a")).to.deep.equal({
       errors: [{ code: "validation_error", message: "no", context: { field: "limit" }, extra: null }],
       meta: null,
@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it(`contains no \`extra\` in errors of ${JSON.stringify(path)}`, () => {
+    it(`the envelope contains no \`extra\` in errors of ${JSON.stringify(path)}`, () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

@@ -26,7 +26,7 @@ const LONG_MS = 60_000;
 const settled = () => new Promise(setImmediate);
 
 describe("a periodic job", () => {
-  it("continues after a failed run", async () => {
+  it("a periodic job continues after a failed run", async () => {
     const errors: unknown[] = [];
     const failing = () => Promise.reject(new Error(`${errors.length}`));
     const periodic = startPeriodic(failing, { everyMs: 1, onError: (error) => errors.push(error) });

@@ -15,7 +15,7 @@ describe("the Wilson bound", () => {
     for (const [hits, trials, bound] of known) expect(wilsonBound(hits, trials)).to.be.closeTo(bound, 0.0001);
   });
 
-  it("is below the observed share and approaches it with more data", () => {
+  it("the Wilson bound is below the observed share and approaches it with more data", () => {
     const counts = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0.01, max: 1e6, noNaN: true }),
@@ -45,7 +45,7 @@ describe("the Wilson interval", () => {
     }
   });
 
-  it("contains the observed share, and is symmetric", () => {
+  it("the Wilson interval contains the observed share, and is symmetric", () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((trials) => fc.tuple(fc.nat(trials), fc.constant(trials)));

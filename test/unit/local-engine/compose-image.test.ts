@@ -4,18 +4,18 @@ import { COMPOSE_FILE } from "../../../local-engine/checkout.js";
 import { composeImage } from "../../../local-engine/compose-image.js";
 
 describe("the image in a compose file", () => {
-  it("is the image of the requested service", () => {
+  it("the image belongs to the requested service", () => {
     const text = "services:\n  web:\n    build: .\n  opensearch:\n    image: registry.example:5000/opensearch:3.8.0\n";
     expect(composeImage(text, "opensearch")).to.equal("registry.example:5000/opensearch:3.8.0");
   });
 
-  it("is OpenSearch 3 in this project's compose file", async () => {
+  it("the image is OpenSearch 3 in this project's compose file", async () => {
     expect(composeImage(await readFile(COMPOSE_FILE, "utf8"), "opensearch")).to.match(
       /^opensearchproject\/opensearch:3\./,
     );
   });
 
-  it("contains the defaults of variables", () => {
+  it("the image contains the defaults of variables", () => {
     const text = 'services: { opensearch: { image: "${REPOSITORY-opensearch}:${VERSION:-3.8.0}" } }';
     expect(composeImage(text, "opensearch")).to.equal("opensearch:3.8.0");
   });

@@ -22,18 +22,18 @@ describe("OpenAPI document", () => {
   const schema = schemasOf(document);
   const text = JSON.stringify(document);
 
-  it("is valid OpenAPI 3.1", async () => {
+  it("the OpenAPI document is valid OpenAPI 3.1", async () => {
     const validator = new Validator();
     const result = await validator.validate(JSON.parse(text) as Record<string, unknown>);
     expect(result).to.deep.equal({ valid: true });
     expect(validator.version).to.equal("3.1");
   });
 
-  it("contains the version of the service", () => {
+  it("the OpenAPI document contains the version of the service", () => {
     expect(document.info.version).to.equal("1.2.3");
   });
 
-  it("contains the schemas that validate requests", () => {
+  it("the OpenAPI document contains the schemas that validate requests", () => {
     const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
       document.components.schemas;
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
@@ -64,7 +64,7 @@ describe("OpenAPI document", () => {
     ]);
   });
 
-  it("contains the supported processing modes", () => {
+  it("the OpenAPI document contains the supported processing modes", () => {
     const create = document.paths["/v1/ingestion/"]?.post;
     const header = create?.parameters?.find(
       (one): one is Parameter => "name" in one && one.name === "X-SERVICE-PROCESSING-MODE",
@@ -72,7 +72,7 @@ describe("OpenAPI document", () => {
     expect(header && schemaOf(header)).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
   });
 
-  it("has no broken reference, and no unused component", () => {
+  it("the OpenAPI document has no broken reference, and no unused component", () => {
     const named = Object.entries(document.components).flatMap(([kind, members]) =>
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
@@ -84,7 +84,7 @@ describe("OpenAPI document", () => {
     for (const name of lines) expect(text).to.include(`see the schema \`${name}\``);
   });
 
-  it("has unique operation ids and only declared tags", () => {
+  it("the OpenAPI document has unique operation ids and only declared tags", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).to.deep.equal([...new Set(ids)]);
     const tags = document.tags.map(({ name }) => name);
@@ -118,7 +118,7 @@ describe("OpenAPI document", () => {
 
   describe("schemas", () => {
     for (const [name, component] of Object.entries(document.components.schemas)) {
-      it(`contains no misspelt schema keyword in ${name}`, () => {
+      it(`${name} contains no misspelt keyword`, () => {
         const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: true });
         ajvFormats.default(ajv);
         for (const keyword of ["x-expected", "discriminator"]) ajv.addKeyword(keyword);
@@ -138,7 +138,7 @@ describe("OpenAPI document", () => {
     const check = (position: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
-          it(`contains an example that is valid by its schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
+          it(`the example is valid by its schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
             expect(schema([...position, "content", type, "schema"])(example.value)).to.deep.equal([]);
           });
         }

@@ -12,13 +12,13 @@ describe("docs page", () => {
     expect([...PAGE_FILES].sort()).to.deep.equal(files.sort());
   });
 
-  it("has no inline script or style", () => {
+  it("the docs page has no inline script or style", () => {
     expect(html).to.not.match(/<style|\sstyle=|\son\w+=|javascript:/i);
     for (const [element] of html.matchAll(/<script[^>]*>[^<]*<\/script>/g))
       expect(element).to.match(/ src="[^"]+"><\//);
   });
 
-  it("may send requests only to the service that delivers it", () => {
+  it("the docs page may send requests only to the service that delivers it", () => {
     const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
     expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);

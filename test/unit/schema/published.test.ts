@@ -31,7 +31,7 @@ describe("a published schema", () => {
     expect(range).to.deep.include({ type: ["object", "null"] });
   });
 
-  it("contains checks that the compiled validator does not make", () => {
+  it("a published schema contains checks that the compiled validator does not make", () => {
     expect(compileSchema(schema, { subject: "body", errors: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

@@ -51,7 +51,7 @@ describe("the catalogue view of a page", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("contains fields that existed when paging started, even if they were removed since", () => {
+  it("the catalogue view of a page contains fields that existed when paging started, even if they were removed since", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });

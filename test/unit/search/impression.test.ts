@@ -6,7 +6,7 @@ import { firstPosition } from "../../../src/search/paging/state.js";
 const user = { device_id: "d", user_id: "ann" };
 
 describe("the impression of a search", () => {
-  it("contains the fields needed to repeat the request, but not the shopper", () => {
+  it("the impression of a search contains the fields needed to repeat the request, but not the shopper", () => {
     const requested = {
       query: "red coat",
       limit: 0,
@@ -31,7 +31,7 @@ describe("the impression of a search", () => {
     expect(requestText({ user, filters: filters(4_097 - around) })).to.equal(null);
   });
 
-  it("contains the filters of a listing in canonical form", () => {
+  it("the impression of a search contains the filters of a listing in canonical form", () => {
     const red = { kind: "in", field: "color", values: ["Red"] } as const;
     const cheap = { kind: "within", field: "price", max: 10 } as const;
     const both = listingText({ typed: null, filter: { kind: "and", filters: [red, cheap] } });

@@ -13,7 +13,7 @@ const storefront = (configuration: object) => ({
 });
 
 describe("public storefront", () => {
-  it("contains the fields, facets, sort options and placements of the storefront, and no other settings", () => {
+  it("the public storefront contains the fields, facets, sort options and placements of the storefront, and no other settings", () => {
     const reported = publicStorefront(
       storefront({
         currency: "EUR",
@@ -59,7 +59,7 @@ describe("public storefront", () => {
     expect(fields).not.to.include("original_price");
   });
 
-  it("contains no private field, and no alias of a private field", () => {
+  it("the public storefront contains no private field, and no alias of a private field", () => {
     const fieldNames = new Map([
       ["cost_price", "number"],
       ["supplier.iban", "string"],

@@ -40,7 +40,7 @@ describe("vector table", () => {
     expect(table.nearest(Int8Array.of(1, 0, 0), 32, 0)).to.deep.equal([]);
   });
 
-  it("contains the latest vector of each product, for any sequence of changes", () => {
+  it("the vector table contains the latest vector of each product, for any sequence of changes", () => {
     const change = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.option(vector));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), vector, (changes, query) => {

@@ -9,7 +9,7 @@ const variant = (data: object, active = true) => ({
 });
 
 describe("product text for the embedding model", () => {
-  it("contains the title, product type, category and the start of the description", () => {
+  it("the product text contains the title, product type, category and the start of the description", () => {
     const data = {
       title: "MALM",
       designer: "IKEA",

@@ -108,7 +108,7 @@ describe("the arm of a device", () => {
     expect(both / DEVICES).to.be.closeTo(0.95 * 0.25, 0.02);
   });
 
-  it("remains the holdout if the share of the holdout grows", () => {
+  it("the arm of a device remains the holdout if the share of the holdout grows", () => {
     const small = toStorefront(client({ configuration: { holdout_share: 0.05 } }));
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(
@@ -144,7 +144,7 @@ describe("the configuration of B", () => {
     });
   });
 
-  it("stays unchanged if it is incompatible with the published configuration", () => {
+  it("the configuration of B stays unchanged if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

@@ -57,7 +57,7 @@ describe("a stored event", () => {
     );
   });
 
-  it("contains the product and its position in the standard UBI fields", () => {
+  it("a stored event contains the product and its position in the standard UBI fields", () => {
     const event: ShopperEvent = {
       event_id: "e",
       client_id: "shop",

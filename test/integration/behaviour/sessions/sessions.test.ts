@@ -106,7 +106,7 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("continues after the last event that the previous process read", async () => {
+  it("the session index continues after the last event that the previous process read", async () => {
     const dataDir = await newFolder();
     const before = await start({ dataDir });
     await store([view("A", now, by("1")), view("B", now, by("1"))]);

@@ -95,7 +95,7 @@ describe("learning about products", () => {
     });
   }
 
-  it("continues at the same position in another process", async () => {
+  it("learning continues at the same position in another process", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", now, by("two", "1"))]);

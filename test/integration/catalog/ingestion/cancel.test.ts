@@ -38,7 +38,7 @@ describe("cancelling an ingestion", () => {
     return record;
   };
 
-  it("ends a queued job immediately", async () => {
+  it("a cancellation ends a queued job immediately", async () => {
     const id = await bench.send("waits", FIRST);
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
@@ -174,7 +174,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("remains requested if the process stops before it receives the request", async () => {
+  it("a cancellation remains requested if the process stops before it receives the request", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

@@ -79,7 +79,7 @@ describe("a catalogue whose settings have changed", () => {
     expect((await readCatalogState(bench.engine, "typed")).taxonomy?.departments?.field).to.equal("gender");
   });
 
-  it("contains no text of fields that have become private", async () => {
+  it("a catalogue whose settings have changed contains no text of fields that have become private", async () => {
     await opened("private");
     expect(await found("private", { match: { "text.other": "damen" } })).to.have.members(["P1", "P3"]);
     configuration = completeConfiguration({ fields: { private: ["gender"] } });

@@ -37,7 +37,7 @@ describe("the lifetime of a cursor chain", () => {
   const inBothModes = (check: (request: { sort: [string]; limit: number }) => Promise<void>) =>
     Promise.all(["featured", "price_asc"].map((sort) => check({ sort: [sort], limit: 10 })));
 
-  it("ends at the time in the response", async () => {
+  it("the lifetime of a cursor chain ends at the time in the response", async () => {
     await inBothModes(async (request) => {
       const first = await storefront.search(request);
       expect(first.expires_in).to.equal(TTL_SECONDS);

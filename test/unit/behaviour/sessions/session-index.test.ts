@@ -57,7 +57,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
   });
 
-  it("ends sessions after 30 minutes without events, regardless of the timestamps in events", () => {
+  it("the session index ends sessions after 30 minutes without events, regardless of the timestamps in events", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "old", "A", AT - 1e9, AT);
     index.visit("shop", "old", "B", AT - 1e9, AT);
@@ -228,7 +228,7 @@ describe("session index", () => {
     );
   });
 
-  it("equals the reference formulas, for ended and running sessions", () => {
+  it("the session index returns the results of the reference formulas", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),

@@ -66,7 +66,7 @@ describe("the build fingerprint", () => {
 });
 
 describe("a generation", () => {
-  it("is outdated if the generation was built with another fingerprint, unless a newer release built it", async () => {
+  it("a generation is outdated if the generation was built with another fingerprint, unless a newer release built it", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
     expect(await stale({ meta: { build_fingerprint: current, version: OWN } })).to.equal(false);

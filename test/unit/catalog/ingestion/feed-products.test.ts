@@ -149,7 +149,7 @@ describe("a copy of a generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`is made for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
+    it(`a copy of a generation is made for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

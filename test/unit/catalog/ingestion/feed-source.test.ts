@@ -14,7 +14,7 @@ const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => 
 });
 
 describe("a feed file", () => {
-  it("is rejected if the number of records dropped by more than the allowed share", () => {
+  it("a feed file is rejected if the number of records dropped by more than the allowed share", () => {
     expect(reasonAgainst(source(89), source(100), 0.1)).to.equal(
       "the file has 89 records, the previous file had 100: 11 % fewer records, at most 10 % fewer are allowed",
     );
@@ -24,7 +24,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
 
-  it("is rejected if the last row changed and lacks a line break", () => {
+  it("a feed file is rejected if the last row changed and lacks a line break", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
       "the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; " +
@@ -38,7 +38,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
   });
 
-  it("is rejected for every record count below the allowed share", () => {
+  it("a feed file is rejected for every record count below the allowed share", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -61,7 +61,7 @@ describe("the last row of a file", () => {
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("is truncated if a value is a prefix of the value in the live catalogue", () => {
+  it("the last row of a file is truncated if a value is a prefix of the value in the live catalogue", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -71,14 +71,14 @@ describe("the last row of a file", () => {
     expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
   });
 
-  it("is not truncated if the row or the live catalogue lacks a value", () => {
+  it("the last row of a file is not truncated if the row or the live catalogue lacks a value", () => {
     expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
     expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
     expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("is truncated if the file ends within the last value", () => {
+  it("the last row of a file is truncated if the file ends within the last value", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

@@ -10,8 +10,8 @@ function lossOf(...lost: Parameters<Report["lose"]>): LineError | undefined {
 
 const RUN = { bytes: 10, seconds: 2, attempts: 1, failure: null };
 
-describe("report of a job", () => {
-  it("contains only zeros if the payload has no lines", () => {
+describe("the report of a job", () => {
+  it("the report of a job contains only zeros if the payload has no lines", () => {
     expect(new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: "why" })).to.deep.equal({
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges(),
@@ -35,14 +35,14 @@ describe("report of a job", () => {
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
   });
 
-  it("contains lines per second, and the duration in milliseconds", () => {
+  it("the report of a job contains lines per second, and the duration in milliseconds", () => {
     const report = new Report();
     report.lines.received = 1000;
     const { seconds, lines_per_second } = report.finish({ ...RUN, seconds: 0.123456 });
     expect({ seconds, lines_per_second }).to.deep.equal({ seconds: 0.123, lines_per_second: 8100 });
   });
 
-  it("contains the first hundred errors", () => {
+  it("the report of a job contains the first hundred errors", () => {
     const report = new Report();
     for (let line = 1; line <= 150; line += 1) void report.reject({ line, product_identifier: null, reason: "r" });
     const { errors } = report.finish(RUN);
@@ -67,7 +67,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("contains the expected and the actual type of a dropped value", () => {
+  it("the report of a job contains the expected and the actual type of a dropped value", () => {
     const error = lossOf({ field: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
     expect(error).to.deep.equal({
       line: 7,

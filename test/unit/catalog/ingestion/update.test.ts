@@ -91,7 +91,7 @@ describe("updated data", () => {
     return fields;
   }
 
-  it("contains the fields of the stored data and of the update", () => {
+  it("the updated data contains the fields of the stored data and of the update", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
         // Fields nested deeper than twelve levels are dropped. Dotted names and nested objects count levels differently.

@@ -25,7 +25,7 @@ describe("simplified filter", () => {
     ["everything", EVERYTHING, EVERYTHING],
     ["nothing", NOTHING, NOTHING],
   ] as const) {
-    it(`covers ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
+    it(`the simplified filter covers ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
   }
 
   it("matches the same products as the filter from which it was created", () => {

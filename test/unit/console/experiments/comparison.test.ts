@@ -109,7 +109,7 @@ describe("a comparison", () => {
     expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["higher", "higher"]);
   });
 
-  it("is unreliable if there is a sample ratio mismatch", () => {
+  it("a comparison is unreliable if there is a sample ratio mismatch", () => {
     const found = compare(sides([2_000, 100], [1_500, 200]), compared);
     expect(found.ratio.is_off).to.equal(true);
     expect(found.metrics[2]?.verdict).to.equal("unreliable");

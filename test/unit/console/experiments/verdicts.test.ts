@@ -178,7 +178,7 @@ describe("a comparison of arms of different sizes", () => {
     expect([...seen]).to.have.members(["unreliable", "not_enough_data", "no_difference", "higher", "lower"]);
   });
 
-  it("is complete", () => {
+  it("a comparison of arms of different sizes is complete", () => {
     const one: Arm = { devices: 8_000, clicks: 4_000, carts: 0, paid: Array<number>(400).fill(50) };
     const other: Arm = { devices: 2_000, clicks: 900, carts: 0, paid: Array<number>(104).fill(50) };
     const { metrics, ...rest } = compare(sidesOf(one, other, 3), { ...compared(0.2), names: ["Today", "More taste"] });
@@ -283,14 +283,14 @@ describe("a verdict", () => {
   const lift = (low: number, high: number): Lift => ({ lift: (low + high) / 2, low, high, p: 0.05, devices_needed: 1 });
   const sure = { is_due: true, is_off: false };
 
-  it("is no_difference if the interval ends at 0", () => {
+  it("a verdict is no_difference if the interval ends at 0", () => {
     expect(verdictOf(lift(0, 0.2), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(-0.2, 0), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("higher");
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
-  it("is unreliable if there is a sample ratio mismatch, even without a lift", () => {
+  it("a verdict is unreliable if there is a sample ratio mismatch, even without a lift", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
   });
 });

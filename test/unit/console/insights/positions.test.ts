@@ -53,7 +53,7 @@ describe("model of click rates by position", () => {
 });
 
 describe("the verdict on clicks", () => {
-  it("is too_few if few clicks are expected", () => {
+  it("the verdict on clicks is too_few if few clicks are expected", () => {
     const cases = [
       [0, 4.9, "too_few"],
       [0, 5, "less"],

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../../src/errors.js";
 const NOW = Date.parse("2026-03-03T23:59:59.999Z");
 
 describe("the date range of a report", () => {
-  it("is the last seven days by default", () => {
+  it("the date range of a report is the last seven days by default", () => {
     expect(rangeOf({}, NOW)).to.deep.equal({ from: "2026-02-25", to: "2026-03-03" });
     expect(rangeOf({ to: "2026-01-02" }, NOW)).to.deep.equal({ from: "2025-12-27", to: "2026-01-02" });
     expect(rangeOf({ from: "2026-03-03" }, NOW)).to.deep.equal({ from: "2026-03-03", to: "2026-03-03" });
@@ -17,7 +17,7 @@ describe("the date range of a report", () => {
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);
   });
 
-  it("is compared with the same number of days before it", () => {
+  it("the date range of a report is compared with the same number of days before it", () => {
     const before = rangeBefore({ from: "2026-02-25", to: "2026-03-03" }, Date.parse("2026-03-03T09:30:00Z"));
     expect(before).to.deep.include({ from: "2026-02-18", to: "2026-02-24" });
     expect(during(before)).to.deep.equal({ gte: "2026-02-18T00:00:00.000Z", lt: "2026-02-24T09:30:00.000Z" });

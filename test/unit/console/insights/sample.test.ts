@@ -14,7 +14,7 @@ interface Condition {
 const ids = fc.uint8Array({ minLength: 18, maxLength: 18 }).map((bytes) => Buffer.from(bytes).toString("base64url"));
 
 describe("the sample of responses", () => {
-  it("contains all responses up to the limit", () => {
+  it("the sample of responses contains all responses up to the limit", () => {
     expect(shareOf(0)).to.equal(1);
     expect(shareOf(TARGET_RESPONSES)).to.equal(1);
     expect(sampleCondition(1)).to.equal(undefined);
@@ -36,7 +36,7 @@ describe("the sample of responses", () => {
     );
   });
 
-  it("contains all pages of a listing or none", () => {
+  it("the sample of responses contains all pages of a listing or none", () => {
     const cursors = createCursorIds(Buffer.alloc(32, 7));
     const inSample = { ranked: 0, ordered: 0 };
     let state = 1;

@@ -78,7 +78,7 @@ describe("the impact of a draft", () => {
     ]);
   });
 
-  it("is zero without differences, and changes its sign if the versions are swapped", () => {
+  it("the impact of a draft is zero without differences, and changes its sign if the versions are swapped", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));
@@ -99,7 +99,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("equals the sum over all products, and over all brands", () => {
+  it("the impact of a draft equals the sum over all products, and over all brands", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const whole = wholeGain(standsOf(replayed, model), model);
@@ -112,7 +112,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("contains the impressions, positions and expected clicks of each product", () => {
+  it("the impact of a draft contains the impressions, positions and expected clicks of each product", () => {
     const replayed = [{ request: requested("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
     const [first, second] = [4, 4 / Math.log2(3)];
     const nowhere = { shown: 0, mean_position: null, clicks: 0 };

@@ -133,7 +133,7 @@ describe("the estimate of a change", () => {
     fc.integer({ min: -5, max: 5 }),
   );
 
-  it("equals the difference in expected clicks, and is zero if no product moves", () => {
+  it("the estimate of a change equals the difference in expected clicks, and is zero if no product moves", () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const { clicks, low, high } = model.estimate(changes);
@@ -146,7 +146,7 @@ describe("the estimate of a change", () => {
     );
   });
 
-  it("is more certain with more observations", () => {
+  it("the estimate of a change is more certain with more observations", () => {
     const spread = (times: number) => {
       const seen = PRODUCTS.flatMap((_, by) =>
         responses(times, rotated(PRODUCTS, by), (_product, position) => 0.2 / position),

@@ -10,7 +10,7 @@ import {
 const factor = (clicks: number, expected: number, strength = 1) => ({ clicks, expected, strength });
 
 describe("a factor", () => {
-  it("equals observed divided by expected clicks, after the strength is added to numerator and denominator", () => {
+  it("a factor equals observed divided by expected clicks, after the strength is added to numerator and denominator", () => {
     expect([factor(3, 1), factor(0, 3), factor(30, 15, 0.25), newFactor()].map(valueOf)).to.deep.equal([
       2,
       0.25,
@@ -19,7 +19,7 @@ describe("a factor", () => {
     ]);
   });
 
-  it("has less variance with more clicks", () => {
+  it("a factor has less variance with more clicks", () => {
     expect([factor(0, 0), factor(3, 1), factor(7, 4, 2)].map(relativeVariance)).to.deep.equal([1, 1 / 4, 1 / 9]);
     expect([factor(0, 0), factor(3, 1), factor(6, 6, 2)].map(passedOn)).to.deep.equal([1, 1 / 2, 1 / 4]);
   });
@@ -35,7 +35,7 @@ describe("a factor", () => {
     expect(strengthOf(10, 30, 14, 26)).to.be.within(4, 64);
   });
 
-  it("is not used to estimate the strength if it has no expected clicks", () => {
+  it("a factor is not used to estimate the strength if it has no expected clicks", () => {
     const factors = [factor(20, 20), factor(20, 20), factor(0, 0)];
     setStrength(factors);
     expect(factors.map(({ strength }) => strength)).to.deep.equal([256, 256, 256]);

@@ -42,7 +42,7 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("contains feed lines like a real shop", () => {
+  it("the demo feed contains feed lines like a real shop", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -149,7 +149,7 @@ describe("demo feed", () => {
     });
   });
 
-  it("is deterministic", () => {
+  it("the demo feed is deterministic", () => {
     const digest = (feed: Iterable<string>) =>
       createHash("sha256")
         .update([...feed].join("\n"))
@@ -157,13 +157,13 @@ describe("demo feed", () => {
     expect(digest(demoFeed())).to.equal(digest(lines));
   });
 
-  it("has about 3,000 products in 7,500 variants by 60 designers", () => {
+  it("the demo feed has about 3,000 products in 7,500 variants by 60 designers", () => {
     expect(new Set(all.map((data) => data.product_identifier)).size).to.be.within(2_900, 3_200);
     expect(all.length).to.be.within(7_000, 8_500);
     expect(new Set(all.map((data) => data.designer))).to.deep.equal(new Set(DESIGNERS.map(({ name }) => name)));
   });
 
-  it("has products in every department and top category", () => {
+  it("the demo feed has products in every department and top category", () => {
     const departments = countBy((data) => data.department);
     expect([...departments.keys()].sort()).to.deep.equal(["Men", "Women"]);
     for (const variants of departments.values()) expect(variants).to.be.greaterThan(2_500);
@@ -172,12 +172,12 @@ describe("demo feed", () => {
     for (const variants of tops.values()) expect(variants).to.be.greaterThan(100);
   });
 
-  it("has many small designers without a dominant one", () => {
+  it("the demo feed has many small designers without a dominant one", () => {
     const sizes = [...countBy((data) => data.designer).values()].sort((a, b) => b - a);
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
 
-  it("has one line of valid JSON per variant", () => {
+  it("the demo feed has one line of valid JSON per variant", () => {
     expect(lines.filter((line) => line.includes("\n"))).to.deep.equal([]);
     expect(parsed.filter(({ operation }) => operation !== "insert")).to.deep.equal([]);
     expect(
@@ -222,7 +222,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("has prices above zero in whole cents, and sale prices below the original price", () => {
+  it("the demo feed has prices above zero in whole cents, and sale prices below the original price", () => {
     const cents = (amount: number) => amount > 0 && Number(amount.toFixed(2)) === amount;
     expect(exceptions((data) => cents(data.price) && cents(data.original_price ?? 1))).to.deep.equal([]);
     expect(exceptions((data) => data.on_sale === (data.original_price !== undefined))).to.deep.equal([]);
@@ -232,7 +232,7 @@ describe("demo feed", () => {
     expect(exceptions((data) => !data.on_sale || (data.discount_percent ?? 0) > 0)).to.deep.equal([]);
   });
 
-  it("has price endings that fit the designer's price level", () => {
+  it("the demo feed has price endings that fit the designer's price level", () => {
     const levelOf = new Map(DESIGNERS.map(({ name, level }) => [name, level]));
     const full = (data: ProductData) => data.original_price ?? data.price;
     const endsWell = (data: ProductData) => {
@@ -260,7 +260,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("has release dates within the product's season", () => {
+  it("the demo feed has release dates within the product's season", () => {
     const last = "2026-10-16";
     expect(
       exceptions((data) => new Date(data.released_at).toISOString() === data.released_at && data.released_at < last),
@@ -271,7 +271,7 @@ describe("demo feed", () => {
     expect(Math.max(...months("SS"))).to.be.lessThan(Math.min(...months("AW")));
   });
 
-  it("has descriptions of one to three sentences", () => {
+  it("the demo feed has descriptions of one to three sentences", () => {
     const sentences = (text: string) => text.split(/(?<=[.])\s/).length;
     expect(exceptions((data) => sentences(data.description) >= 1 && sentences(data.description) <= 3)).to.deep.equal(
       [],
@@ -282,13 +282,13 @@ describe("demo feed", () => {
     expect(exceptions((data) => !/undefined|null|\s\s/.test(data.title))).to.deep.equal([]);
   });
 
-  it("has a few variants out of stock and some on sale", () => {
+  it("the demo feed has a few variants out of stock and some on sale", () => {
     const share = (isCounted: (data: ProductData) => boolean) => all.filter(isCounted).length / all.length;
     expect(share((data) => !data.in_stock)).to.be.within(0.02, 0.1);
     expect(share((data) => data.on_sale)).to.be.within(0.1, 0.35);
   });
 
-  it("has two pictures per variant", () => {
+  it("the demo feed has two pictures per variant", () => {
     expect(
       exceptions(
         ({ images, variant_identifier: id }) =>
@@ -324,7 +324,7 @@ describe("demo feed", () => {
     );
   });
 
-  it("has higher prices for more expensive designers of the same product type", () => {
+  it("the demo feed has higher prices for more expensive designers of the same product type", () => {
     const level = new Map(DESIGNERS.map((designer) => [designer.name, designer.level]));
     const median = (wanted: number) => {
       const prices = all

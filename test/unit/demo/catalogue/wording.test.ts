@@ -21,7 +21,7 @@ const polo: Design = {
 };
 
 describe("title", () => {
-  it("contains fit, material and noun", () => {
+  it("the title contains fit, material and noun", () => {
     expect(title(polo, undefined)).to.equal("Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
@@ -83,7 +83,7 @@ describe("description", () => {
 });
 
 describe("slug", () => {
-  it("contains only letters without accents, digits and hyphens", () => {
+  it("the slug contains only letters without accents, digits and hyphens", () => {
     expect(slug("PERRIN & LOCKE Ida Cotton-Piqué Tote (2)")).to.equal("perrin-locke-ida-cotton-pique-tote-2");
     expect(slug("Maison d'Été")).to.equal("maison-dete");
   });

@@ -21,7 +21,7 @@ describe("the handbook served by npm start", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is not served until the site has been built", async () => {
+  it("the handbook is not served until the site has been built", async () => {
     expect(await readHandbook(folder)).to.equal(undefined);
   });
 

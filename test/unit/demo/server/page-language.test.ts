@@ -8,7 +8,7 @@ const words = (name: (typeof LANGUAGE_NAMES)[number]) => pageLanguage(name).word
 const texts = ({ product_count, ...others }: PageWords) => [...Object.values(others), ...Object.values(product_count)];
 
 describe("the language of the demo shop's pages", () => {
-  it("has words for each catalogue language, and English words for `other` and `cjk`", () => {
+  it("the language of the demo shop's pages has words for each catalogue language, and English words for `other` and `cjk`", () => {
     for (const name of WITHOUT_WORDS) expect(pageLanguage(name as "other")).to.deep.equal(pageLanguage("english"));
     const english = words("english");
     const checked = ["everything", "sort_by", "clear_all", "nothing_found", "add_to_cart", "show_more", "sold_out", "remember_question"] as const;
@@ -28,7 +28,7 @@ describe("the language of the demo shop's pages", () => {
     }
   }); // prettier-ignore
 
-  it("has a locale that browsers support, and the correct writing direction", () => {
+  it("the language of the demo shop's pages has a locale that browsers support, and the correct writing direction", () => {
     const locales = own.map((name) => pageLanguage(name).locale);
     expect(new Set(locales).size).to.equal(own.length);
     expect(Intl.NumberFormat.supportedLocalesOf(locales)).to.deep.equal(locales);
@@ -37,7 +37,7 @@ describe("the language of the demo shop's pages", () => {
       expect(pageLanguage(name).locale).to.equal({ indonesian: "id", norwegian: "nb", irish: "ga" }[name]);
   }); // prettier-ignore
 
-  it("is written in the characters of its language", () => {
+  it("the language of the demo shop's pages is written in the characters of its language", () => {
     const scripts: Readonly<Record<string, RegExp>> = {
       arabic: /\p{Script=Arabic}/u, persian: /\p{Script=Arabic}/u, hindi: /\p{Script=Devanagari}/u, thai: /\p{Script=Thai}/u, greek: /\p{Script=Greek}/u,
       bulgarian: /\p{Script=Cyrillic}/u, russian: /\p{Script=Cyrillic}/u, ukrainian: /\p{Script=Cyrillic}/u,

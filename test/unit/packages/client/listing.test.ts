@@ -41,7 +41,7 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
-  it("continues after a first page that was passed in, without the products of that page", async () => {
+  it("a listing continues after a first page that was passed in, without the products of that page", async () => {
     const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {
@@ -108,7 +108,7 @@ describe("a listing", () => {
     expect(requested).to.have.length(4);
   });
 
-  it("can be continued after a failure", async () => {
+  it("a listing can be continued after a failure", async () => {
     const { requested, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
     expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
     expect(shown(await listing.next())).to.deep.equal(["a", "1"]);
@@ -124,7 +124,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }]);
   });
 
-  it("contains every product exactly once, even if cursors expire", async () => {
+  it("a listing contains every product exactly once, even if cursors expire", async () => {
     const sizes = fc.integer({ min: 1, max: 5 });
     await fc.assert(
       fc.asyncProperty(

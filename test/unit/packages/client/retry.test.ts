@@ -12,7 +12,7 @@ const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const requested = fc.option(fc.integer({ min: 0, max: 60_000 }));
 
 describe("the retry schedule", () => {
-  it("stays within the number of attempts and the total time, for any Retry-After", () => {
+  it("the retry schedule stays within the number of attempts and the total time, for any Retry-After", () => {
     fc.assert(
       fc.property(policies, fc.infiniteStream(fc.tuple(randoms, requested)), (policy, failures) => {
         let elapsedMs = 0;

@@ -25,7 +25,7 @@ async function read(text: string, size: number) {
 }
 
 describe("text that was decoded twice", () => {
-  it("is repaired value by value for Western European, Central European and Cyrillic code pages", async () => {
+  it("text that was decoded twice is repaired value by value for Western European, Central European and Cyrillic code pages", async () => {
     const words = ["Sillón “Ávila” – grande", "corazón", "Übergröße 20 €", "plain"];
     expect(await titles(words.map(latin))).to.deep.equal(words);
     const polish = ["łóżko", "krzesło żółte", "gęś"];
@@ -36,12 +36,12 @@ describe("text that was decoded twice", () => {
     expect(await titles(words.map((word) => latin(latin(word))))).to.deep.equal(words);
   });
 
-  it("is repaired without changing values that were decoded once", async () => {
+  it("text that was decoded twice is repaired without changing values that were decoded once", async () => {
     const lines = ["Café", "SÃO", latin("sillón"), latin("corazón"), latin("tutú"), `Crème ${latin("brûlée")}`];
     expect(await titles(lines)).to.deep.equal(["Café", "SÃO", "sillón", "corazón", "tutú", `Crème ${latin("brûlée")}`]);
   });
 
-  it("is counted but not repaired if fewer than three values indicate it", async () => {
+  it("text that was decoded twice is counted but not repaired if fewer than three values indicate it", async () => {
     const text = `id,name\n1,${latin("corazón")}\n2,${latin("tutú")}\n3,Café\n`;
     const { all, decodedTwice } = await read(text, 1_000);
     expect(all).to.equal(text);
@@ -55,7 +55,7 @@ describe("text that was decoded twice", () => {
     ]);
   });
 
-  it("is repaired in JSON with escaped characters", async () => {
+  it("text that was decoded twice is repaired in JSON with escaped characters", async () => {
     const escaped = (text: string) =>
       JSON.stringify(text).replaceAll(
         /[\u0080-\uffff]/g,
@@ -67,14 +67,14 @@ describe("text that was decoded twice", () => {
     expect(data.map(({ title }) => title)).to.deep.equal([...words, "café"]);
   });
 
-  it("is not detected in correct text of any language", async () => {
+  it("text that was decoded twice is not detected in correct text of any language", async () => {
     for (const word of ["MAÇÃ”", "voilà « été »", "Straße", "Ёлка Рёв", "ĄĘ żółć", "Đà Nẵng", "日本語", "Γειά"])
       expect((await read(`id,name\n1,${word}\n2,${word} 2\n3,${word} 3\n`, 1_000)).decodedTwice, word).to.equal(
         undefined,
       );
   });
 
-  it("is repaired equally for any chunk sizes", async () => {
+  it("text that was decoded twice is repaired equally for any chunk sizes", async () => {
     const text = ["id,name", `1,${latin("corazón")}`, `2,${latin("tutú rosa")}`, `3,${latin("sillón")}`, `4,Crème ${latin("brûlée")}`].join("\n"); // prettier-ignore
     for (const size of [1, 3, 1_000]) {
       const { all, head, decodedTwice } = await read(text, size);

@@ -11,20 +11,20 @@ const LIKE_ANOTHER: Readonly<Record<string, string>> = { norwegian: "Norwegian" 
 describe("the language of a catalogue", () => {
   for (const [name, titles] of Object.entries(SHOP_TITLES)) {
     if (name in LIKE_ANOTHER) continue;
-    it(`is detected from the titles alone for a shop in ${name}`, async () => {
+    it(`the language of a catalogue is detected from the titles alone for a shop in ${name}`, async () => {
       const { language } = await detectLanguage(titles);
       expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
     });
   }
 
-  it("is undecided if titles match two similar languages", async () => {
+  it("the language of a catalogue is undecided if titles match two similar languages", async () => {
     const detected = await detectLanguage(SHOP_TITLES["norwegian"] ?? []);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
     expect(formatDetected(detected)).to.match(/^uncertain \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
   });
 
-  it("is undecided if two languages have half of the titles each", async () => {
+  it("the language of a catalogue is undecided if two languages have half of the titles each", async () => {
     const detected = await detectLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(detected.language).to.equal(null);
     expect(detected.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of detected.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("is undecided if more than a tenth of the titles are in another language", async () => {
+  it("the language of a catalogue is undecided if more than a tenth of the titles are in another language", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -44,7 +44,7 @@ describe("the language of a catalogue", () => {
     expect(formatDetected(detected)).to.match(/^uncertain \(English 7\d %, German 2\d %\)$/);
   });
 
-  it("is undecided if titles contain English jargon and the headers are in another language", async () => {
+  it("the language of a catalogue is undecided if titles contain English jargon and the headers are in another language", async () => {
     const jargon = [
       "LED Panel PRO Wide Beam",
       "LED Highbay MAX with Daylight Sensor",
@@ -62,7 +62,7 @@ describe("the language of a catalogue", () => {
     }
   });
 
-  it("is undecided if categories and values are in another language than the titles", async () => {
+  it("the language of a catalogue is undecided if categories and values are in another language than the titles", async () => {
     const values = [
       "Жіночий одяг",
       "Дитяче взуття",
@@ -81,7 +81,7 @@ describe("the language of a catalogue", () => {
     expect(detected.shares.map(({ name }) => name)).to.deep.equal(["Russian", "Ukrainian"]);
   });
 
-  it("is the language of the titles even if headers, brands and some values are English", async () => {
+  it("the language of a catalogue is the language of the titles even if headers, brands and some values are English", async () => {
     const beside = { values: ["Black", "White", "Home & Garden", "Sale"], names: ["id", "sku", "title", "price", "brand", "Image Src"] };
     const differing: string[] = [];
     for (const [name, titles] of Object.entries(SHOP_TITLES))
@@ -89,18 +89,18 @@ describe("the language of a catalogue", () => {
     expect(differing).to.deep.equal([]);
   }); // prettier-ignore
 
-  it("is detected from categories and values if titles are codes", async () => {
+  it("the language of a catalogue is detected from categories and values if titles are codes", async () => {
     const values = ["Gartenmöbel", "Wasserkocher", "Küchenmaschinen", "schwarz", "weiß"];
     const detected = await detectLanguage(["XK-200", "ZX-9000 B"], { values, names: ["Artikelnummer", "Preis"] });
     expect(detected.language).to.equal("german");
   });
 
-  it("is undecided if hardly any words are in the dictionaries", async () => {
+  it("the language of a catalogue is undecided if hardly any words are in the dictionaries", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
-  it("is undecided if a few words look like a language without an analyzer", async () => {
+  it("the language of a catalogue is undecided if a few words look like a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
     expect((await detectLanguage(rings)).language).to.equal(null);
   });
@@ -112,14 +112,14 @@ describe("the language of a catalogue", () => {
     expect((await detectLanguage([...titles, ...rubbish])).language).to.equal("spanish");
   });
 
-  it("is returned by name, with a note if it has no analyzer", async () => {
+  it("the language of a catalogue is returned by name, with a note if it has no analyzer", async () => {
     expect(formatDetected(await detectLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
     expect(formatDetected(await detectLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
       /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared without stemming$/,
     );
   });
 
-  it("can be detected for each language with an analyzer that the library supports", () => {
+  it("the language of a catalogue can be detected for each language with an analyzer that the library supports", () => {
     const untold = LANGUAGE_NAMES.filter((name) => LANGUAGES[name].code === null);
     expect(untold).to.deep.equal(["cjk", "irish", "other"]);
     const codes = LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].code ?? []);

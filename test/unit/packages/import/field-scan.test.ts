@@ -20,14 +20,14 @@ function findings(changes: Partial<StorefrontConfiguration>, values: Record<stri
   return fieldFindings(configuration, fields);
 }
 
-describe("list of findings about configured fields", () => {
-  it("is empty if all values match the configuration", () => {
+describe("the list of findings about configured fields", () => {
+  it("the list of findings about configured fields is empty if all values match the configuration", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } })).to.deep.equal([]);
     const declared = { facets: [RANGE], sort_keys: [SORT], field_types: { weight: "number" } } as const;
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
   });
 
-  it("contains range facets whose field contains no numbers", () => {
+  it("the list of findings about configured fields contains range facets whose field contains no numbers", () => {
     const [found, ...others] = findings({ facets: [RANGE] }, { weight: ["a", "b", 1] });
     expect(found).to.include("facets.w: a range facet needs numbers, but `weight` is a text");
     expect(others).to.deep.equal([]);
@@ -35,7 +35,7 @@ describe("list of findings about configured fields", () => {
     expect(findings({ facets: [RANGE] }, {})).to.deep.equal([]);
   });
 
-  it("contains sort options by numbers that are stored as text", () => {
+  it("the list of findings about configured fields contains sort options by numbers that are stored as text", () => {
     const text = { sort_keys: [SORT], field_types: { weight: "string" } } as const;
     const [found] = findings(text, { weight: ["9", "10", "n/a"] });
     expect(found).to.include(
@@ -44,7 +44,7 @@ describe("list of findings about configured fields", () => {
     expect(findings(text, { weight: ["9", "x", "y"] })).to.deep.equal([]);
   });
 
-  it("contains fields whose values mostly have another type than configured", () => {
+  it("the list of findings about configured fields contains fields whose values mostly have another type than configured", () => {
     expect(findings({ field_types: { weight: "number" } }, { weight: [1, "x", "y"] })[0]).to.include(
       "weight: a number, but 2 of its 3 values have another type and cannot be used in filters",
     );
@@ -53,8 +53,8 @@ describe("list of findings about configured fields", () => {
   });
 });
 
-describe("list of catalogue words outside the titles", () => {
-  it("contains category levels, facet values, and names of attributes and columns", () => {
+describe("the list of catalogue words outside the titles", () => {
+  it("the list of catalogue words outside the titles contains category levels, facet values, and names of attributes and columns", () => {
     const scan = new FieldScan();
     const lines: Record<string, readonly Scalar[]>[] = [
       { title: ["Topf"], designer: ["Nordlicht"], categories: ["Küche: Töpfe"], color: ["rot"], "attributes.höhe_cm": [12] },
@@ -74,7 +74,7 @@ describe("list of catalogue words outside the titles", () => {
     expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
   });
 
-  it("contains the columns of a mapping and unused columns, but no columns of a known format", () => {
+  it("the list of catalogue words outside the titles contains the columns of a mapping and unused columns, but no columns of a known format", () => {
     const report = new ImportReport("line");
     report.unused = ["Lagerort"];
     const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;

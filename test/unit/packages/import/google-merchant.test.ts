@@ -38,14 +38,14 @@ const SHIRT = {
 };
 
 describe("a Google Merchant feed", () => {
-  it("is read as RSS", async () => {
+  it("a Google Merchant feed is read as RSS", async () => {
     const result = await imported(XML);
     expect(result.data).to.deep.equal([SHIRT]);
     expect(leftOut(result)).to.deep.equal({ "the product has no id": ["line 13"] });
     expect(result.report.unused).to.deep.equal(["custom_label_0", "shipping"]);
   });
 
-  it("is read as Atom, whose links are attributes", async () => {
+  it("a Google Merchant feed is read as Atom, whose links are attributes", async () => {
     const { data } = await imported(
       `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Mug</title><link href="https://a/mug"/><g:price>9 USD</g:price></entry></feed>`,
     );
@@ -62,7 +62,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("is read as a table with temporary sale prices", async () => {
+  it("a Google Merchant feed is read as a table with temporary sale prices", async () => {
     const { data, report, format } = await imported(
       [
         "id\ttitle\tdescription\tlink\timage link\tprice\tsale price\tsale price effective date\tavailability\tproduct detail",
@@ -97,7 +97,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("contains vehicle attributes as numbers without units", async () => {
+  it("a Google Merchant feed contains vehicle attributes as numbers without units", async () => {
     const car = (id: string, more: string) =>
       `<item><g:id>${id}</g:id><g:title>Car</g:title><g:price>9 USD</g:price><g:make>Oxley</g:make><g:model>O1</g:model><g:year>2024</g:year>${more}</item>`;
     const { data, report } = await imported(
@@ -113,7 +113,7 @@ describe("a Google Merchant feed", () => {
     expect(report.unused).to.deep.equal(["make", "model", "year"]);
   });
 
-  it("is rejected with the line of the XML error", async () => {
+  it("a Google Merchant feed is rejected with the line of the XML error", async () => {
     const failure = async (text: string) => imported(text).then(() => undefined, (error: unknown) => error); // prettier-ignore
     const broken = await failure(XML.replace("</g:brand>", "</g:brnd>"));
     expect(broken).to.be.instanceOf(ImportError);

@@ -23,11 +23,11 @@ describe("the field name of a column", () => {
     expect(decomposed).to.deep.equal(Object.entries(fields));
   });
 
-  it("is compared with other names regardless of diacritics", () => {
+  it("the field name of a column is compared with other names regardless of diacritics", () => {
     expect(["Gehäuse", "Größe", "Объём", "İçerik"].map(wordOf)).to.deep.equal(["gehause", "grosse", "объем", "icerik"]);
   });
 
-  it("becomes an attribute in a proposed mapping", () => {
+  it("the field name of a column becomes an attribute in a proposed mapping", () => {
     const header = ["sku", "Bezeichnung", "Preis", "Gehäuse", "Ho\u0308he", "Объём"];
     const rows = Array.from({ length: 12 }, (_, at) => [
       `s${at}`,

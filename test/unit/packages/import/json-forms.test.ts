@@ -8,7 +8,7 @@ const asked = async (content: string, answers: Readonly<Record<string, string>> 
   (await questionsOf(content, { answers })).map(({ field, rivals }) => [field, ...rivals]);
 
 describe("JSON", () => {
-  it("is read from the list with the most fields, not from the first list", async () => {
+  it("JSON is read from the list with the most fields, not from the first list", async () => {
     const { data } = await imported(
       json({
         status: { filters: [{ name: "brand" }, { name: "color" }] },
@@ -19,7 +19,7 @@ describe("JSON", () => {
     expect(data[0]).to.deep.equal({ product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5 });
   });
 
-  it("is read from an object whose keys are product identifiers", async () => {
+  it("JSON is read from an object whose keys are product identifiers", async () => {
     const { data } = await imported(
       json(Object.fromEntries(each((n) => [`st-${n}`, { name: `Stool ${n}`, price: n + 0.5, pictures: [{ src: `https://a/${n}.jpg` }] }]))), // prettier-ignore
     );
@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("is read from GraphQL nodes, selected options and amounts", async () => {
+  it("JSON is read from GraphQL nodes, selected options and amounts", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",
@@ -128,7 +128,7 @@ describe("JSON", () => {
 });
 
 describe("a marketplace template", () => {
-  it("is read from the header below rows of instructions", async () => {
+  it("a marketplace template is read from the header below rows of instructions", async () => {
     const amazon = await imported(
       [
         "TemplateType=fptcustom\tVersion=2021.1\tThe top rows are for others\t",

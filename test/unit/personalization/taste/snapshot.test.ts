@@ -72,7 +72,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("contains companions of recent products, weighted by interest", () => {
+  it("a taste snapshot contains companions of recent products, weighted by interest", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
@@ -90,7 +90,7 @@ describe("taste snapshot", () => {
     expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
-  it("contains products that were shown repeatedly but not clicked", () => {
+  it("a taste snapshot contains products that were shown repeatedly but not clicked", () => {
     const device = taught("device", shown(["A", "B", "C"]), shown(["A", "B"]), shown(["B"]), seen("A", []));
     expect(of({ device })?.ignored).to.deep.equal([["B", 3]]);
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
@@ -116,7 +116,7 @@ describe("taste snapshot", () => {
     );
   });
 
-  it("contains the configured taste fields and their weights", () => {
+  it("a taste snapshot contains the configured taste fields and their weights", () => {
     const device = taught("device", seen("A", GUCCI));
     const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([

@@ -64,7 +64,7 @@ const ranges = {
 };
 
 describe("the engine query of a plan", () => {
-  it("contains only the required clauses for a listing of all products", () => {
+  it("the engine query of a plan contains only the required clauses for a listing of all products", () => {
     expect(bodyOf({})).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
     });

@@ -41,7 +41,7 @@ function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by 
 }
 
 describe("the stored request of a cursor chain", () => {
-  it("contains the first request with its defaults", () => {
+  it("the stored request of a cursor chain contains the first request with its defaults", () => {
     expect(chain).to.deep.equal({
       query: "red dress",
       limit: 12,
@@ -61,7 +61,7 @@ describe("the stored request of a cursor chain", () => {
     expect(requestOf({ user }, { ...configuration, default_sort: "name_asc" }).sort).to.equal("name_asc");
   });
 
-  it("contains the query as typed, including its price words", () => {
+  it("the stored request of a cursor chain contains the query as typed, including its price words", () => {
     const body = { user, query: "dress under 50" };
     const request = parseSearchRequest(body, configuration, new Map([["price", "number"]]));
     expect([request.query, chainRequest(body, request).query]).to.deep.equal(["dress", "dress under 50"]);

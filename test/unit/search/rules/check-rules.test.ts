@@ -170,7 +170,7 @@ describe("the rule check", () => {
 });
 
 describe("the description of a filter", () => {
-  it("contains all conditions of the filter", () => {
+  it("the description of a filter contains all conditions of the filter", () => {
     const within = { kind: "within", field: "price", min: 0, max: 5 } as const;
     expect(describeFilter({ kind: "and", filters: [] })).to.equal("everything");
     expect(describeFilter({ kind: "or", filters: [] })).to.equal("nothing");

@@ -192,7 +192,7 @@ describe("a text query with a negation", () => {
     ]);
   });
 
-  it("stays within its clause limit in any language", () => {
+  it("a text query with a negation stays within its clause limit in any language", () => {
     const word = fc.constantFrom(
       "without",
       "ohne",

@@ -197,7 +197,7 @@ describe("the text query", () => {
       expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
-  it("contains only the word clauses if every signal is disabled", () => {
+  it("the text query contains only the word clauses if every signal is disabled", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
@@ -309,7 +309,7 @@ describe("the text query", () => {
     );
   });
 
-  it("contains only the amount if the query has no other word", () => {
+  it("the text query contains only the amount if the query has no other word", () => {
     const { must } = boolOf(textQuery("160 cm", RULES, "any"));
     expect(JSON.stringify(must)).to.contain("measures.length");
   });

@@ -65,7 +65,7 @@ describe("the summary of basket results", () => {
     hits: { profile: own, popularity, at_large, content },
   });
 
-  it("contains the hit rate of each profile with its confidence interval", () => {
+  it("the summary of basket results contains the hit rate of each profile with its confidence interval", () => {
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(

@@ -107,7 +107,7 @@ describe("the prediction of a basket", () => {
 describe("the event sent for a basket", () => {
   const base = { device_id: "ada", session_id: "ada-1", occurred_at: 7 };
 
-  it("contains variant identifiers, as shops send them", () => {
+  it("the event sent for a basket contains variant identifiers, as shops send them", () => {
     expect(eventLine(basket("ada", 7, "hat", "shirt"))).to.deep.equal({
       ...base,
       type: "add_to_cart",

@@ -47,7 +47,7 @@ describe("observe", () => {
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
   });
 
-  it("contains only the requested parts", () => {
+  it("the observation contains only the requested parts", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(observe(step, rankings, ["repeats"]).map(({ part }) => part)).to.deep.equal(["repeats"]);
   });

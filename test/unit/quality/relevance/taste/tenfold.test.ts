@@ -18,7 +18,7 @@ const found = (factor: number) =>
   [1, 2, 3, 4].flatMap((at) => [...listing(at, 0.5 * factor, 0.8 * factor), ...listing(10 + at, 0.25, 0.5, 10_700)]);
 
 describe("the tenfold catalogue", () => {
-  it("contains each product ten times, with an unchanged first copy", () => {
+  it("the tenfold catalogue contains each product ten times, with an unchanged first copy", () => {
     const line = (id: string) =>
       JSON.stringify({
         operation: "insert",
