@@ -72,8 +72,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Sends a request with a JSON body, or a file.
- * @returns the `data` of the response envelope
+ * Sends a request with a JSON body, or a file. Returns the `data` of the response envelope.
  * @throws ApiError
  */
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {

@@ -44,7 +44,7 @@ export const formatRevenue = ({ currency, revenue, without_price }: Revenue): st
 export const percent = (share: number): string =>
   share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;
 
-/** @param value relative difference: 0.05 is +5.0 % */
+/** Formats a relative difference in percent. The difference 0.05 becomes "+5.0 %". */
 export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
 
 /**

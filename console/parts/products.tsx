@@ -19,10 +19,7 @@ function useFoundProducts(typed: string) {
   });
 }
 
-/**
- * Loads product cards by identifier. Deleted products are missing.
- * @returns `undefined` while loading
- */
+/** Loads product cards by identifier. Deleted products are missing. Returns `undefined` while loading. */
 function useProductCards(ids: readonly string[]): ReadonlyMap<string, ProductCard> | undefined {
   const wanted = [...new Set(ids)].sort().slice(0, 1_000);
   const { data } = useQuery({

@@ -12,7 +12,8 @@ interface Signed {
   /** Returns whether the user has the permissions of a role. */
   readonly may: (least: Role) => boolean;
   /**
-   * @param everywhere sign out on all devices
+   * Signs the user out.
+   * @param everywhere whether to sign out on all devices
    * @throws ApiError if signing out failed
    */
   readonly signOut: (everywhere: boolean) => Promise<void>;

@@ -30,7 +30,10 @@ interface WorkingDraft {
 
 const Context = createContext<WorkingDraft | null>(null);
 
-/** @throws Error outside `WorkingDraftProvider` */
+/**
+ * Returns the working draft of the console.
+ * @throws Error if the component is not inside a `WorkingDraftProvider`
+ */
 export function useWorkingDraft(): WorkingDraft {
   const working = useContext(Context);
   if (working === null) throw new Error("no draft is open here");

@@ -7,9 +7,8 @@ import type { ConsoleGuards } from "./guards.js";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Handler of an authorized request.
+ * Handler of an authorized request. Returns the response's `data`, or `undefined` if the handler has sent the response.
  * @param named value of the path's only parameter; "" if there is none
- * @returns the response's `data`, or `undefined` if the handler has sent the response
  */
 type Handler = (req: Request, res: Response, named: string) => unknown;
 

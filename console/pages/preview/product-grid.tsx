@@ -31,7 +31,10 @@ export const gridStyle = (isPhone: boolean): CSSProperties => ({
 export interface GridEditing {
   /** Whether pins have an effect in the previewed order. */
   readonly canMove: boolean;
-  /** @param position position of the first product, from 1 */
+  /**
+   * Opens the form of an action for the given products.
+   * @param position position of the first product, from 1
+   */
   readonly onAction: (action: ProductAction, target: Target, position: number) => void;
   readonly onUnpin: (item: ExplainedItem) => void;
   /** Moves a product to a position, counted from 1. */

@@ -105,7 +105,10 @@ export default function RecommendationsPage() {
 interface NewPageProps {
   readonly placements: ReadonlyMap<string, PlacementDocument>;
   readonly onClose: () => void;
-  /** @param like name of the placement whose blocks are copied */
+  /**
+   * Creates the placement.
+   * @param like name of the placement whose blocks are copied
+   */
   readonly onDone: (name: string, like: string) => void;
 }
 

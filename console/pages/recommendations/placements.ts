@@ -13,8 +13,8 @@ const NO_NAME = "Use letters, digits, _ and -, starting with a letter";
 export const isDefaultPage = (name: string): boolean => Object.hasOwn(DEFAULT_PLACEMENTS, name);
 
 /**
- * Returns the placements by name: the defaults, overridden by those in the configuration.
- * @returns `null` if that part of the configuration is malformed
+ * Returns the placements by name: the defaults, overridden by those in the configuration. Returns `null` if that part
+ * of the configuration is malformed.
  */
 export function placementsOf({
   placements = {},
@@ -80,10 +80,7 @@ export function keyOf({ key, title }: TypedBlock, taken: readonly string[]): str
   return key ?? keyFor(letters.match(/[a-z0-9]+/g)?.join("_") ?? "block", taken);
 }
 
-/**
- * Validates the inputs of a block.
- * @returns an error message or `null` per input
- */
+/** Validates the inputs of a block. Returns an error message or `null` per input. */
 export function wrongInBlock(typed: TypedBlock, taken: readonly string[], profiles: readonly ProfileChoice[]) {
   const { title, profile, filters } = typed;
   const filter = filters === undefined ? {} : filterOf(filters);

@@ -72,7 +72,7 @@ interface SectionProps {
   readonly title: string;
   readonly schema: Schema;
   readonly values: Values;
-  /** @param values `undefined` removes the section */
+  /** Changes the weights of the section, or removes the section if `values` is `undefined`. */
   readonly onChange: (values: Values | undefined) => void;
 }
 

@@ -81,8 +81,8 @@ const MAX_COMPARED = 300_000;
 const SELLS_NOTHING = productDigest([]);
 
 /**
- * Compares the live generation with the previous one by product digests.
- * @returns `null` if there is no previous generation
+ * Compares the live generation with the previous one by product digests. Returns `null` if there is no previous
+ * generation.
  * @throws ServiceError `conflict` if the generations are too large to compare
  */
 export async function rollbackEffect(engine: Engine, clientId: string): Promise<RollbackEffect | null> {

@@ -41,7 +41,10 @@ export interface JobDetail extends JobRow {
 
 export const JOBS_A_PAGE = 50;
 
-/** @param before upper limit of ids, exclusive; `undefined` for the newest jobs */
+/**
+ * Returns a page of ingestion jobs, newest first.
+ * @param before returns only jobs with lower ids; `undefined` returns the newest jobs
+ */
 export async function jobsPage(engine: Engine, clientId: string, before: number | undefined): Promise<JobsPage> {
   const found = await newestJobs(engine, clientId, { before, limit: JOBS_A_PAGE + 1 });
   const shown = found.slice(0, JOBS_A_PAGE);
@@ -49,7 +52,10 @@ export async function jobsPage(engine: Engine, clientId: string, before: number 
   return { jobs, before: found.length > JOBS_A_PAGE ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** @throws ServiceError `not_found`, also for jobs of other clients */
+/**
+ * Returns an ingestion job of a client.
+ * @throws ServiceError `not_found` for unknown jobs and for jobs of other clients
+ */
 export async function ownJob(engine: Engine, clientId: string, id: number): Promise<IngestionJob> {
   const job = (await readJob(engine, id))?.source;
   if (job?.client_id !== clientId) throw new ServiceError("not_found", `there is no import with the id ${id}`);
@@ -62,7 +68,8 @@ export async function jobDetail(engine: Engine, clientId: string, id: number): P
 }
 
 /**
- * @param at ISO 8601
+ * Cancels an ingestion job of a client.
+ * @param at time of the request, ISO 8601
  * @throws ServiceError `not_found`; `conflict` if the job has ended
  */
 export async function cancelOwnJob(engine: Engine, clientId: string, id: number, at: string): Promise<JobRow> {

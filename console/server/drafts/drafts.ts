@@ -39,7 +39,10 @@ export async function listDrafts(engine: Engine, clientId: string): Promise<Draf
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** @throws ServiceError `not_found` */
+/**
+ * Returns the stored draft of a client.
+ * @throws ServiceError `not_found` if the client has no such draft
+ */
 export async function findDraft(engine: Engine, clientId: string, id: string): Promise<StoredDocument<StoredDraft>> {
   const found = await getDocument<StoredDraft>(engine, indexOf(engine), id);
   if (found?.source.client_id === clientId) return found;
@@ -103,7 +106,10 @@ export function mergedWith(
   return { merged: merged as ConfigurationDocument, conflicts };
 }
 
-/** @throws ServiceError `not_found` */
+/**
+ * Returns a draft, compared with the live configuration.
+ * @throws ServiceError `not_found` if the client has no such draft
+ */
 export async function openDraft(engine: Engine, clientId: string, id: string): Promise<OpenedDraft> {
   const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
   return opened(found, live);
@@ -138,7 +144,10 @@ export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | 
   readonly author: string;
 }
 
-/** @throws ServiceError `validation_error` if there are too many drafts */
+/**
+ * Stores a new draft.
+ * @throws ServiceError `validation_error` if there are too many drafts
+ */
 export async function addDraft(
   { engine, now }: DraftsDeps,
   clientId: string,
@@ -229,7 +238,10 @@ export async function approveDraft(
   await replaced(engine, found, { ...found.source, approved_by: author });
 }
 
-/** @throws ServiceError `conflict` with `reason` "approval" in its context */
+/**
+ * Rejects the publication of a draft that has not been approved.
+ * @throws ServiceError `conflict`, whose context has the `reason` "approval"
+ */
 export function refuseUnapproved({ approved_by }: Pick<StoredDraft, "approved_by">): void {
   if (approved_by !== null) return;
   const message = "this shop requires approval by a user who has not changed the draft";
@@ -248,7 +260,10 @@ function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
   return new ServiceError("conflict", message, { reason: "changed", updated_by, updated_at, draft: viewOf(found) });
 }
 
-/** @throws ServiceError `not_found`; `conflict` as `saveDraft` */
+/**
+ * Deletes a draft if it still has the given version.
+ * @throws ServiceError `not_found` if the draft does not exist; `conflict` if the version differs
+ */
 export async function removeDraft(engine: Engine, clientId: string, id: string, version: string): Promise<void> {
   const found = await findVersion(engine, clientId, id, version);
   if (await deleteUnchanged(engine, indexOf(engine), id, found)) return;

@@ -68,7 +68,10 @@ async function readPage(engine: Engine, clientId: string, before: unknown): Prom
   return { publications, before: publications.length < PAGE || last?.previous == null ? null : last.id };
 }
 
-/** @throws ServiceError `not_found`, also for a record that never became live */
+/**
+ * Returns a publication of a client.
+ * @throws ServiceError `not_found` if the publication does not exist or never became live
+ */
 async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
   const found = await getPublication(engine, clientId, id);
   const { publication } = await getLive({ engine }, clientId);

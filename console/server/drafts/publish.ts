@@ -63,7 +63,10 @@ export async function publishDraft(
   return publication;
 }
 
-/** @throws as `publishDraft` */
+/**
+ * Merges a change into the live configuration and publishes it.
+ * @throws ServiceError like `publishDraft`
+ */
 async function publishChange(
   deps: PublishDeps,
   clientId: string,

@@ -22,9 +22,9 @@ export interface Compared {
 }
 
 /**
- * Repeats the most frequent requests of a rule without the rule, for an unknown shopper.
+ * Repeats the most frequent requests of a rule without the rule, for an unknown shopper. Returns `null` if no request
+ * can be repeated.
  * @param most maximum number of requests
- * @returns `null` if no request can be repeated
  */
 export async function compareWithout(
   searching: Searching,

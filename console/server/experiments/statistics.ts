@@ -46,9 +46,9 @@ export function meanOf(devices: number, sum: number, squares: number): Sample {
  * Computes the lift of B over A from the logarithm of the ratio of the means. Its variance is the sum of both relative
  * variances (delta method). For rates this is the interval of Katz, Baptista, Azen and Pike (1978, "Obtaining
  * Confidence Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t replaces z, with
- * the degrees of freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35).
+ * the degrees of freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35). Returns
+ * `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance.
  * @param split planned share of B
- * @returns `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance
  */
 export function liftOf(a: Sample, b: Sample, split: number): Lift | null {
   if (Math.min(a.devices, b.devices) < 2 || a.mean <= 0 || b.mean <= 0) return null;

@@ -36,7 +36,7 @@ const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hid
  * Returns the requests that the experiment's rules apply to: triggered analysis (Kohavi, Tang and Xu, "Trustworthy
  * Online Controlled Experiments", 2020, chapter 20). Only the query and filters decide, never the response, so both
  * arms use the same criterion. Filters of searches are ignored, so some devices are included that saw no difference.
- * @returns `null` if all devices count
+ * Returns `null` if all devices count.
  * @throws Error if an engine request fails or the signal is aborted
  */
 export async function triggerOf(

@@ -1,15 +1,19 @@
 import type { Lift } from "./statistics.js";
 
 /**
- * Conclusion from a comparison. `unreliable`: sample ratio mismatch; `not_enough_data`: the planned duration has not
- * ended, an arm has fewer than a hundred devices, or nothing can be compared; `no_difference`: the interval contains 0.
+ * Conclusion from a comparison. It is `unreliable` after a sample-ratio mismatch. There is `not_enough_data` until the
+ * planned duration has ended and every arm has a hundred devices. There is `no_difference` if the confidence interval
+ * contains 0.
  */
 export type Verdict = "unreliable" | "not_enough_data" | "no_difference" | "higher" | "lower";
 
 /** Minimum devices per arm for a conclusion. */
 export const LEAST_DEVICES = 100;
 
-/** @param devices number of devices in the smaller arm */
+/**
+ * Derives the verdict on a metric from its lift.
+ * @param devices number of devices in the smaller arm
+ */
 export function verdictOf(
   lift: Lift | null,
   devices: number,

@@ -50,7 +50,10 @@ export async function readInProcess(
   });
 }
 
-/** @param reason may start with an option of the import command, which has no meaning here */
+/**
+ * Creates the error for a file that cannot be imported.
+ * @param reason text that may start with an option of the import command, which is removed
+ */
 const refusal = (reason: string): ServiceError =>
   new ServiceError("validation_error", `The file cannot be imported: ${reason.replace(/^--column /, "")}`, {
     field: "file",

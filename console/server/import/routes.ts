@@ -127,7 +127,10 @@ function refuseOtherTypes(req: Request): void {
   throw new ServiceError("unsupported_media_type", "the content type must be application/octet-stream");
 }
 
-/** @throws ServiceError `validation_error` if the file has no products or unanswered questions */
+/**
+ * Rejects an import that is not ready.
+ * @throws ServiceError `validation_error` if the file has no products or unanswered questions
+ */
 function refuseOpen({ variants, questions }: FilePreview): void {
   const open = questions.filter(({ kind }) => kind !== "currency" && kind !== "pictures");
   if (variants === 0) throw new ServiceError("validation_error", "The file has no products to import.");

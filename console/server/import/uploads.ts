@@ -26,8 +26,8 @@ const prefixOf = (clientId: string) => `${PREFIX}${createHash("sha256").update(c
 const timeOf = (name: string) => Number(/-(\d{13})-[0-9a-f-]{36}$/.exec(name)?.[1]);
 
 /**
- * Stores an uploaded file for an hour. Deletes expired files, and the oldest files of a shop that has too many.
- * @returns the id of the file
+ * Stores an uploaded file for an hour. Deletes expired files, and the oldest files of a shop that has too many. Returns
+ * the id of the file.
  * @throws errors of `content` and of the payload store
  */
 export async function addUpload(

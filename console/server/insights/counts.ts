@@ -43,7 +43,10 @@ type ResponseDay = Readonly<Record<"searches" | "without_results" | "listings" |
 
 type EventDay = Readonly<Record<"clicks" | "carts" | "purchases", Count>> & { readonly key_as_string: string };
 
-/** @throws Error if an engine request fails or `signal` is aborted */
+/**
+ * Counts responses and events by day and by query.
+ * @throws Error if an engine request fails or `signal` is aborted
+ */
 export async function countEverything(engine: Engine, requested: Requested, signal: AbortSignal): Promise<Counted> {
   const responses = `${queriesStem(engine.prefix)}*`;
   const events = `${eventsStem(engine.prefix)}*`;

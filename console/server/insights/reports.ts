@@ -5,9 +5,14 @@ import type { Requested } from "./bodies.js";
 
 type Make<R> = (requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<R>;
 
-/** Creates reports. Concurrent requests for the same report share it, and it is cached for a minute. */
+/**
+ * Creates reports. Concurrent requests for the same report share its creation, and the report is cached for a minute.
+ */
 export interface Reports<R> {
-  /** @param signal ends the wait. The report is aborted when all waiting requests have ended. */
+  /**
+   * Returns a report from the cache, or waits until it has been created.
+   * @param signal signal that ends the wait. The report is aborted when no request waits for it any more.
+   */
   get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<R>;
 }
 
@@ -22,7 +27,10 @@ interface Running<R> {
   readonly giveUp: AbortController;
 }
 
-/** @param now monotonic milliseconds */
+/**
+ * Creates a cache of reports.
+ * @param now monotonic clock in milliseconds
+ */
 export function createReports<R extends object>(
   make: Make<R>,
   now: () => number = () => performance.now(),

@@ -44,7 +44,10 @@ export class Tally {
   readonly #brands = new Map<string, PositionCounts>();
   readonly #blocks = new Map<string, BlockTally>();
 
-  /** @param brandOf returns the brand of a product, or `null` if the product was deleted or has no brand */
+  /**
+   * Adds a response and its events to the counts.
+   * @param brandOf returns the brand of a product, or `null` if the product was deleted or has no brand
+   */
   add(joined: JoinedResponse, brandOf: (product: string) => string | null): void {
     const { response, clicked } = joined;
     const surface = surfaceOf(response);

@@ -27,7 +27,10 @@ export interface ChoicesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
 }
 
-/** @throws errors of the engine */
+/**
+ * Loads the values that the controls of the listing preview offer.
+ * @throws Error if an engine request fails
+ */
 export async function readChoices(deps: ChoicesDeps, { client_id, configuration }: Storefront): Promise<Choices> {
   const live = await deps.liveCatalogs.get(client_id);
   const fields = configuration.taste.fields.map(({ field }) => field).filter((field) => live?.fields.has(field));

@@ -48,6 +48,7 @@ export interface VisitorDeps {
 }
 
 /**
+ * Returns the visitor for whom a preview is computed.
  * @param at time of the preview, milliseconds since 1970
  * @throws Error if an engine request fails
  */

@@ -13,7 +13,7 @@ export interface ConsoleFiles {
   readonly folder: string;
 }
 
-/** @returns `undefined` if the pages have not been built */
+/** Reads the built pages of the console. Returns `undefined` if the pages have not been built. */
 export async function readConsoleFiles(folder = FOLDER): Promise<ConsoleFiles | undefined> {
   const path = join(folder, "index.html");
   if (!existsSync(path)) return undefined;

@@ -92,8 +92,8 @@ export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 export const LEAST_LENGTH = 12;
 
 /**
- * Adds a person with an email address verified by single sign-on to all shops that have invited the address.
- * @returns `undefined` if there is no invitation for a new person
+ * Adds a person with an email address verified by single sign-on to all shops that have invited the address. Returns
+ * `undefined` if there is no invitation for a new person.
  */
 export async function welcome(people: People, email: string, clientIds: readonly string[], now: number) {
   const invited = [...(await people.teamsOf(clientIds))].flatMap(([clientId, { invitations }]) =>

@@ -28,7 +28,10 @@ export interface People {
 const FRESH_MS = 1_000;
 const MOST_KNOWN = 1_000;
 
-/** @param clock monotonic milliseconds */
+/**
+ * Creates the store of accounts and teams.
+ * @param clock monotonic clock in milliseconds
+ */
 export function createPeople(engine: Engine, clock: () => number): People {
   const index = `${engine.prefix}people`;
   // Document ids contain hashes of email addresses, which may be long and must not appear in the engine's logs.

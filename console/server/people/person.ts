@@ -57,7 +57,10 @@ export const withEverywhereEnded = (person: Person): Person => ({ ...person, epo
 export const mayBeGivenPassword = (person: Person | undefined, clientId: string): boolean =>
   person === undefined || person.shops.every((shop) => shop === clientId);
 
-/** @param password new password, which ends all earlier sessions; `undefined` keeps the current one */
+/**
+ * Adds a shop to a person's account, or creates the account.
+ * @param password new password, which ends all earlier sessions; `undefined` keeps the current password
+ */
 export function withShop(before: Person | undefined, email: string, clientId: string, password?: string): Person {
   const person = before ?? { email, password: null, verified: false, shops: [], epoch: newEpoch(), ended: [] };
   const joined = { ...person, shops: [...new Set([...person.shops, clientId])] };

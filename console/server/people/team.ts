@@ -68,7 +68,10 @@ export function withInvitation(team: Team, invitation: Invitation, now: number):
   return { ...team, invitations: [...others, invitation] };
 }
 
-/** @param id prefix of the invitation's hash, as shown to users */
+/**
+ * Removes an invitation from a team.
+ * @param id prefix of the invitation's hash, as shown to users
+ */
 export const withoutInvitation = (team: Team, id: string): Team => ({
   ...team,
   invitations: team.invitations.filter((one) => invitationId(one) !== id),
@@ -97,7 +100,10 @@ export function withMember(team: Team, member: Member): Team {
   return keepingAnOwner(team, { ...team, members: [...others, member] });
 }
 
-/** @throws ServiceError `conflict` for the last owner */
+/**
+ * Removes a member from a team.
+ * @throws ServiceError `conflict` if the member is the last owner
+ */
 export const withoutMember = (team: Team, email: string): Team =>
   keepingAnOwner(team, { ...team, members: team.members.filter((one) => one.email !== email) });
 

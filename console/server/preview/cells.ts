@@ -57,6 +57,7 @@ export function cellsOf(responses: readonly SeenResponse[], kindOf: (product: st
   const likes = likesIn(responses, kindOf);
   const usual = usualIn(responses, kindOf);
   /**
+   * Returns the traits of a product that a response showed to a device.
    * @param own brands clicked in the current response. One click on each is ignored, so that a response does not
    *   predict itself.
    */

@@ -61,7 +61,10 @@ export async function preview(
   return withinTenMinutes(signal, () => previewNow(deps, sides, { most, at }, onProgress, signal));
 }
 
-/** @throws Error if the signal is aborted; EngineBusyError after ten minutes */
+/**
+ * Runs work with a timeout of ten minutes.
+ * @throws Error if the signal is aborted; EngineBusyError after ten minutes
+ */
 export async function withinTenMinutes<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const deadline = createDeadline(TIMEOUT_MS);

@@ -117,8 +117,8 @@ export function sessionRoutes(deps: SessionDeps, guards: ConsoleGuards): Router 
 export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
 
 /**
- * Starts a session in one of the person's shops, the wanted one if possible, and adds `did` to the audit log.
- * @returns `undefined` for a person without shops
+ * Starts a session in one of the person's shops, the wanted one if possible, and adds `did` to the audit log. Returns
+ * `undefined` for a person without shops.
  */
 export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
   return async (

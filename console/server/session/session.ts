@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT, type JWTPayload } from "jose";
 export interface Session {
   readonly email: string;
   readonly client_id: string;
-  /** The account's `epoch` at sign-in. The session ends when the account's `epoch` changes, see `isOver`. */
+  /** Epoch of the account at sign-in. The session ends when the account's epoch changes, see `isOver`. */
   readonly epoch: string;
   /**
    * Token that pages send in `X-CSRF-Token` with each change. Pages of other origins cannot read the token. The token
@@ -20,7 +20,7 @@ export interface Session {
  * Signed session cookies, which every process can verify. Only sessions that were ended before their expiry are stored.
  */
 export interface Sessions {
-  /** @returns the session and its cookie value */
+  /** Creates a session and returns the session with its cookie value. */
   create(
     given: Pick<Session, "email" | "client_id" | "epoch">,
     now: number,
@@ -31,7 +31,10 @@ export interface Sessions {
 
 export const MAX_SESSION_MS = 10 * 3_600_000;
 
-/** @param secret shared by all processes of the installation */
+/**
+ * Creates the session store.
+ * @param secret secret shared by all processes of the installation
+ */
 export function createSessions(secret: Uint8Array): Sessions {
   const tokens = createTokens(secret, "vitrine console");
   return {
@@ -60,7 +63,10 @@ const KEY_BYTES = 32;
 export function createTokens(secret: Uint8Array, audience: string) {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, KEY_BYTES));
   return {
-    /** @param expires_at milliseconds since 1970 */
+    /**
+     * Signs a token.
+     * @param expires_at milliseconds since 1970
+     */
     sign: (payload: JWTPayload, expires_at: number): Promise<string> =>
       new SignJWT(payload)
         .setProtectedHeader({ alg: ALGORITHM })

@@ -31,9 +31,9 @@ export interface Attempt {
 export interface SingleSignOn {
   begin(): Promise<{ readonly url: string; readonly attempt: Attempt }>;
   /**
-   * Completes a sign-in and returns the verified email address.
+   * Completes a sign-in and returns the verified email address. Returns `undefined` if the provider does not mark the
+   * address as verified.
    * @param query query string of the redirect from the provider
-   * @returns `undefined` if the provider does not mark the address as verified
    * @throws errors of the library for a response that does not match the attempt
    */
   end(query: string, attempt: Attempt): Promise<string | undefined>;

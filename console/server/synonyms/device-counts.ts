@@ -21,7 +21,10 @@ export interface DeviceCounts {
 
 const MAX_KEYS = 50_000;
 
-/** @param maxKeys maximum number of keys, which limits memory */
+/**
+ * Creates empty counts.
+ * @param maxKeys maximum number of keys, which limits memory
+ */
 export function createDeviceCounts(maxKeys = MAX_KEYS): DeviceCounts {
   const counts = new Map<string, { devices: number; last: string }>();
 

@@ -18,7 +18,7 @@ import { collectReformulations, type Reformulation } from "./reformulations.js";
 interface SynonymCandidate {
   /** Rule in the format of `search.synonyms`. */
   readonly rule: SynonymRule;
-  /** Sentences without full stop. */
+  /** Reasons for the proposal, as sentences without a full stop. */
   readonly evidence: readonly string[];
 }
 

@@ -31,7 +31,10 @@ const MAX_LENGTH = 60;
 const SPELLING_EDITS = 2;
 
 export interface Reformulations {
-  /** @param search searches must arrive device by device, and in order of time per device */
+  /**
+   * Adds a search. The searches of a device must be added in order of time and without searches of other devices in
+   * between.
+   */
   add(search: MadeSearch): void;
   /** Returns the reformulations of at least `leastShoppers` devices. The most frequent reformulation comes first. */
   of(leastShoppers: number): Reformulation[];
