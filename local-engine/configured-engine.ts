@@ -18,8 +18,8 @@ export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
 }
 
 /**
- * Validates an engine's response to `GET /`.
- * @returns a description of the problem; `undefined` if the engine can be used
+ * Validates an engine's response to `GET /`. Returns a description of the problem; `undefined` if the engine can be
+ * used.
  */
 export function versionProblem(answer: unknown): string | undefined {
   const version = (answer as { version?: { number?: unknown; distribution?: unknown } } | null)?.version;

@@ -34,7 +34,10 @@ export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress
   return { jars, classArchive: `${jars}-classes-${shortHash(java.home, java.version)}.jsa` };
 }
 
-/** @param fetched folder of the jars downloaded by `scripts/fetch-engine.mjs`, which may be missing */
+/**
+ * Fills a folder with the engine's jars and the compiled launcher.
+ * @param fetched folder with the jars that `scripts/fetch-engine.mjs` has downloaded; may be missing
+ */
 async function fetchJars(java: Java, fetched: string, folder: string): Promise<void> {
   await rmdir(folder);
   await rename(fetched, folder).catch(async () => {

@@ -55,8 +55,8 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
-        // Values of the engine's own distribution. With the JVM's defaults, garbage fills the heap up to the limit of
-        // the circuit breaker, which then rejects all requests.
+        // These values are the defaults of OpenSearch. With the JVM's defaults, garbage fills the heap up to the limit
+        // of the circuit breaker, which then rejects all requests.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
         // The archive is written on the first exit and used from the second start on. With the archive, the engine

@@ -49,7 +49,10 @@ export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEn
 
   const isClosing = () => signal.aborted;
 
-  /** @returns the reason for giving up; `undefined` if the engine was closed */
+  /**
+   * Restarts the engine whenever it dies. Returns the error after too many restarts; `undefined` if the engine was
+   * closed.
+   */
   async function watch(): Promise<Error | undefined> {
     for (let engine = first; ;) {
       const started = performance.now();

@@ -16,7 +16,10 @@ const LEVEL_FACTORS: Readonly<Record<PriceLevel, number>> = { 1: 0.34, 2: 0.68, 
 /** Maximum discount in percent. Luxury brands discount less. */
 const MAX_DISCOUNT: Readonly<Record<PriceLevel, number>> = { 1: 70, 2: 60, 3: 60, 4: 50, 5: 40 };
 
-/** @param age seasons since the release, 0 for the current season */
+/**
+ * Draws a random price for a product design.
+ * @param age seasons since the release, 0 for the current season
+ */
 export function drawPrice(random: Random, { type, material, designer, detail }: Design, age: number): Price {
   const { level } = designer;
   const whim = 0.86 + random.next() * 0.34 + (detail ? 0.06 : 0);

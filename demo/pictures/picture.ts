@@ -41,8 +41,7 @@ function variant(identifier: string): Depicted | undefined {
 
 /**
  * Draws a picture of the demo feed as SVG: `<variant_identifier>-1.svg` shows the product, `-2.svg` its back or a
- * close-up. The same name always produces the same drawing.
- * @returns `undefined` for any other name
+ * close-up. The same name always produces the same drawing. Returns `undefined` for any other name.
  */
 export function picture(file: string): string | undefined {
   const [, identifier, view] = FILE.exec(file) ?? [];

@@ -47,7 +47,10 @@ export const listing = (
   { sort = null, lists = new Map(), ranges = new Map() }: Partial<ListingAddress> = {},
 ): ListingAddress => ({ page: "listing", collection, sort, lists, ranges });
 
-/** @param path percent-encoded URL path */
+/**
+ * Parses the address of a shop page.
+ * @param path percent-encoded URL path
+ */
 export function parseAddress(path: string, parameters: URLSearchParams): Address {
   const segments = path.split("/").slice(1).map(decoded);
   if (segments.includes(undefined)) return { page: "not_found", path };

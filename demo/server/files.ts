@@ -20,7 +20,10 @@ export interface ShopFiles {
   readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
 }
 
-/** @throws Error if the pages have not been built */
+/**
+ * Reads the built pages of the demo shop.
+ * @throws Error if the pages have not been built
+ */
 export async function readShopFiles(folder = FOLDER): Promise<ShopFiles> {
   const hash = createHash("sha256");
   const files = new Map<string, { type: string; text: string }>();

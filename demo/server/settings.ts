@@ -21,7 +21,10 @@ export interface ShopSettings extends ShopAccess {
   readonly ranks_personally: boolean;
 }
 
-/** @param imported name of the imported shop; `null` for the demo's own shop */
+/**
+ * Creates the settings for the pages of a shop.
+ * @param imported name of the imported shop; `null` for the demo's own shop
+ */
 export function shopSettings(
   access: ShopAccess,
   configuration: StorefrontConfiguration,

@@ -55,7 +55,10 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     view.onShow?.();
   }
 
-  /** @param place scroll position and focus; `undefined` scrolls to the top and focuses the heading */
+  /**
+   * Opens a page.
+   * @param place scroll position and focus to restore; `undefined` scrolls to the top and focuses the heading
+   */
   async function open(address: Address, place?: { readonly scroll: number; readonly focus: string }): Promise<void> {
     making?.abort();
     const own = (making = new AbortController());

@@ -10,7 +10,7 @@ export const storage = {
       return memory.get(key) ?? null;
     }
   },
-  /** @param value `null` removes the entry */
+  /** Stores a value under a key, or removes the key if the value is `null`. */
   write(key: string, value: string | null): void {
     try {
       if (value === null) localStorage.removeItem(key);

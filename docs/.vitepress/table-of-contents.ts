@@ -19,7 +19,10 @@ export function groupsOf(contents: string): Group[] {
     });
 }
 
-/** @param page path as in the links of `docs/README.md`, without the file extension */
+/**
+ * Returns the site path of a page.
+ * @param page path as in the links of `docs/README.md`, without the file extension
+ */
 function linkTo(page: string): string {
   if (page === "../SECURITY") return "/security";
   return sitePath(`${page}.md`);

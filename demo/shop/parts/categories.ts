@@ -15,7 +15,10 @@ export function breadcrumbs(shop: Shop, collection: Collection): HTMLElement | n
   );
 }
 
-/** @param levels broadest first */
+/**
+ * Creates links to a category and to the levels above.
+ * @param levels category levels, broadest first
+ */
 export function trail(
   { words }: Shop,
   levels: readonly { readonly name: string; readonly href: string }[],

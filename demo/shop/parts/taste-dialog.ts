@@ -82,7 +82,10 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
 
 type Action = readonly [label: string, name: string, run: () => void];
 
-/** @param weight `null` for an ignored token */
+/**
+ * Creates a line of the dialog for a taste token.
+ * @param weight weight from 0 to 1; `null` for an ignored token
+ */
 function tokenLine({ kind, value }: TokenWords, weight: number | null, actions: readonly Action[]): HTMLElement {
   return element(
     "div",

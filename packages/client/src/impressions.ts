@@ -1,6 +1,6 @@
 /** Detects which elements of a list were visible on screen. */
 export interface Impressions<T> {
-  /** @returns a function that stops observing the element */
+  /** Observes an element until it was visible. Returns a function that stops observing the element. */
   watch(element: Element, shown: T): () => void;
   /** Reports the pending impressions and stops observing. */
   close(): void;
@@ -15,7 +15,11 @@ export interface ImpressionsOptions {
   readonly gatherMs?: number;
 }
 
-/** @param report receives the impressions since the last report in the order of visibility, each element once */
+/**
+ * Creates a detector of impressions.
+ * @param report receives the impressions since the last report. Each element is reported once, in the order of
+ *   visibility.
+ */
 export function createImpressions<T>(
   report: (seen: readonly T[]) => void,
   { share = 0.5, dwellMs = 1_000, gatherMs = 400 }: ImpressionsOptions = {},

@@ -26,8 +26,9 @@ export interface Pagination {
 }
 
 /**
+ * Creates a listing that loads pages one after another.
  * @param load loads the page after a cursor, or the first page without a cursor. If the cursor has expired, the listing
- * restarts at the first page of the current catalogue and skips products it already returned.
+ *   restarts at the first page of the current catalogue and skips products it already returned.
  * @param given the first page, if already loaded
  */
 export function createListing(

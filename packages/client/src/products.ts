@@ -44,8 +44,7 @@ export interface ProductsOptions {
 export interface Products {
   /**
    * Sends product updates and retries until they are stored or the retries are exhausted. Sending an update twice has
-   * no effect.
-   * @returns the outcome of each update
+   * no effect. Returns the outcome of each update.
    */
   readonly send: (lines: readonly ProductLine[]) => Promise<readonly LineOutcome[]>;
   /**

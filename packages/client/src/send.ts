@@ -84,7 +84,10 @@ function errorsIn(text: string): RecommendationErrors["errors"] {
   }
 }
 
-/** @throws the abort reason of `signal` */
+/**
+ * Waits for some milliseconds.
+ * @throws Error if `signal` is aborted
+ */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

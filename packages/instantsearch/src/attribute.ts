@@ -64,7 +64,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ">=": "$gte",
 };
 
-/** @param operator `=`, `!=`, `<`, `<=`, `>` or `>=` */
+/**
+ * Creates a filter that compares an attribute with a number.
+ * @param operator `=`, `!=`, `<`, `<=`, `>` or `>=`
+ */
 export const conditionOn = ({ field }: Attribute, operator: string, number: number): FilterExpression => ({
   [field]: { [OPERATORS[operator] ?? "$eq"]: number },
 });

@@ -20,6 +20,7 @@ export function numberedPages(client: Pick<Client, "search">) {
   const chains = new Map<string, Chain>();
 
   /**
+   * Loads a page after the first page.
    * @param isOrdered whether the sort supports random page access. Without it, all preceding pages are loaded first.
    */
   async function later(chain: Chain, limit: number, number: number, isOrdered: boolean): Promise<NumberedPage> {
@@ -44,7 +45,10 @@ export function numberedPages(client: Pick<Client, "search">) {
     return { chain, page };
   }
 
-  /** @param number from 0 */
+  /**
+   * Loads a page of a listing.
+   * @param number page number, from 0
+   */
   return async (request: ListingRequest & { limit: number }, number: number, isOrdered: boolean) => {
     const key = JSON.stringify(request);
     const known = chains.get(key);

@@ -33,7 +33,10 @@ export interface Requested {
 /** Algolia's default limit of hits that can be paged through. */
 const MAX_HITS = 1_000;
 
-/** @param ms processing time */
+/**
+ * Converts a response of the service to Algolia's format.
+ * @param ms processing time in milliseconds
+ */
 export function searchResponse(
   requested: Requested,
   { page, facets }: NumberedPage,

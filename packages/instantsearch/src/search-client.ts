@@ -49,7 +49,10 @@ interface Plan {
   readonly isOrdered: boolean;
 }
 
-/** @param onHits called with each response with hits */
+/**
+ * Creates a search client for InstantSearch.
+ * @param onHits called for each response that contains hits
+ */
 export function createSearchClient(
   client: Pick<Client, "search" | "suggest" | "storefront">,
   options: InstantSearchOptions = {},

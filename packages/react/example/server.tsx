@@ -1,6 +1,6 @@
 /**
- * Server-side rendering: the first page and the blocks are rendered before any script runs, and are not requested
- * again. This page also plays the server.
+ * Example of server-side rendering. The first page and the blocks are rendered before any script runs, and are not
+ * requested again. This script also simulates the server.
  */
 import { renderToString } from "react-dom/server";
 import { hydrateRoot } from "react-dom/client";

@@ -8,7 +8,10 @@ export const Vitrine = ({ client, children }: { readonly client: Client; readonl
   <Context.Provider value={client}>{children}</Context.Provider>
 );
 
-/** @throws Error outside of `<Vitrine>` */
+/**
+ * Returns the client of the surrounding `<Vitrine>`.
+ * @throws Error if the component is not inside a `<Vitrine>`
+ */
 export function useVitrine(): Client {
   const client = useContext(Context);
   if (client === undefined) throw new Error("the hooks of @vitrine/react want a <Vitrine client={…}> above them");
