@@ -1,10 +1,12 @@
 import { formatTable } from "../shared/table.js";
 import type { ServiceProcess } from "../../test/support/process.js";
 
-/** Shared resources of the measurements: an engine, a service process, and a client with the catalogue. */
+/** Resources that the measurements share: an engine, a service process, and a client with the catalogue. */
 export interface Bench {
   readonly engineUrl: string;
-  /** Index prefix of the service. Measurements use it for their own indices, which are deleted with the engine's folder. */
+  /**
+   * Index prefix of the service. Measurements use it for their own indices, which are deleted with the engine's folder.
+   */
   readonly prefix: string;
   readonly service: ServiceProcess;
   readonly catalogName: string;

@@ -5,18 +5,20 @@ import { printTable } from "./bench.js";
 import { exchange } from "../shared/http.js";
 import { atRate, percentile } from "../shared/measure.js";
 
-/** Target rate in events per second. */
+/** Target of the measurement in events per second. */
 const WANTED = 2_000;
 const SECONDS = 20;
 const PATH = "/com.snowplowanalytics.snowplow/tp2";
 
-/** Batch sizes to measure. */
+/** Numbers of events per request that are measured. */
 const WAYS = [
   { name: "batches of 10", events: 10 },
   { name: "one a request", events: 1 },
 ] as const;
 
-/** Sends events at a fixed rate, independent of response times, and counts the acknowledged events stored in the engine. */
+/**
+ * Sends events at a fixed rate, independent of response times, and counts the acknowledged events stored in the engine.
+ */
 export const benchCollector = (): Promise<void> =>
   withServiceProcess(
     () => ({}),

@@ -4,8 +4,9 @@ import { connect, type Socket } from "node:net";
 /** A pool of keep-alive connections to one server, one per concurrent request. */
 export interface Connections {
   /**
-   * Sends a request and returns the response body, which is empty for status 503. @param request HTTP request,
-   * formatted by `postText` @throws Error if the status is neither 200 nor 503
+   * Sends a request and returns the response body, which is empty for status 503.
+   * @param request HTTP request, formatted by `postText`
+   * @throws Error if the status is neither 200 nor 503
    */
   send(request: string): Promise<Buffer>;
   /** Number of 503 responses so far. */
@@ -69,7 +70,7 @@ interface ResponseBody {
 
 interface Connection {
   readonly socket: Socket;
-  /** Sends one request at a time. */
+  /** A connection that sends one request at a time. */
   exchange(request: string): Promise<ResponseBody>;
 }
 
@@ -118,7 +119,7 @@ function openConnection(socket: Socket): Connection {
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 
-/** Undefined if `Content-Length` is missing. */
+/** Parses the status and content length of a response. Returns undefined if `Content-Length` is missing. */
 function readHead(head: string): { status: number; length: number } | undefined {
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
   if (length === undefined) return undefined;

@@ -86,16 +86,16 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
       seconds(looking),
       `${(looking / searching).toFixed(2)} × ${listings} sequential HTTP searches (${seconds(searching)})`,
     ],
-    ["page of the draft, until interactive", seconds(page.opened), ""],
-    ["changes page, until changes and review are shown", seconds(page.changes), `(wanted: ${WANTED_SECONDS} s)`],
-    ["move of a rule, until confirmed", seconds(page.moved), ""],
-    ["longest blocking of the page", seconds(page.longest), ""],
+    ["opening the draft, until the page is interactive", seconds(page.opened), ""],
+    ["opening the changes page, until the review is shown", seconds(page.changes), `(wanted: ${WANTED_SECONDS} s)`],
+    ["moving a rule, until the page confirms it", seconds(page.moved), ""],
+    ["longest time for which the page was blocked", seconds(page.longest), ""],
   ]);
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
-/** Half of the rules match queries and half categories; each query is unique. */
+/** Returns rules with unique conditions: half of the rules match a query, the other half a category. */
 function rulesOf(products: readonly ProductData[]): RuleDocument[] {
   const of = <T>(values: readonly T[], at: number) => values[at % values.length] as T;
   const valuesOf = (field: string) => [...new Set(products.flatMap((data) => data[field] ?? []).map(String))];

@@ -38,7 +38,7 @@ export async function benchConsole(bench: Bench): Promise<void> {
 
 async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   const times = new Map<string, number[]>();
-  // The first round warms up the service and the disk cache.
+  // Do not count the first round, which warms up the service and the disk cache.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const path of ["/", ...PAGES.map((page) => `/console/${page}`)]) {
       const took = await untilUsable(bench.service.demo, browser, path);
@@ -56,7 +56,10 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   );
 }
 
-/** Milliseconds until the page shows its heading, has no pending requests and responds to scripts immediately. */
+/**
+ * Returns the milliseconds until a page is usable: it shows its heading, has no pending requests and responds to
+ * scripts immediately.
+ */
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
@@ -74,7 +77,8 @@ async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<
 
 async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<void> {
   const { demo } = bench.service;
-  // A process with its own data folder creates new keys for the demo, and the old keys become invalid.
+  // Use the keys of the other process: it has its own data folder, so it has created new keys for the demo. The old
+  // keys are invalid.
   const keys = other.demo;
   const session = await signIn(demo, keys.private_key, "bench");
   const took: { readonly here: number; readonly there: number }[] = [];

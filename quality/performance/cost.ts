@@ -2,7 +2,7 @@ import type { Bench } from "./bench.js";
 import { exchange } from "../shared/http.js";
 import { atRate, median, percentile } from "../shared/measure.js";
 
-/** Processor time since the start in milliseconds. */
+/** CPU time since the start of the service in milliseconds. */
 export interface Processor {
   readonly service: number;
   readonly engine: number;
@@ -36,17 +36,17 @@ interface NodesStats {
   >;
 }
 
-/** Times and costs of calls at a fixed rate, formatted for a table. */
+/** Times and costs of calls at a fixed rate, formatted as table cells. */
 export interface Measured {
   readonly requests: number;
   readonly times: string;
-  /** Engine calls per request. */
+  /** Number of engine calls per request. */
   readonly calls: string;
   readonly processor: string;
 }
 
 /**
- * Measures calls at a fixed rate. Warm up the service before.
+ * Measures calls at a fixed rate. The service must be warmed up before.
  * @throws an error if any call fails
  */
 export async function measureAtRate(
@@ -65,7 +65,7 @@ export async function measureAtRate(
   };
 }
 
-/** Cost per request between two measurements. */
+/** Returns the cost per request between two measurements. */
 function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
   const calls = [...after.calls]
     .map(([operation, count]) => [operation, (count - (before.calls.get(operation) ?? 0)) / requests] as const)

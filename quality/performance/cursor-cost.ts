@@ -14,7 +14,10 @@ import type { Bench } from "./bench.js";
 import { alternate, median, type Rounds } from "../shared/measure.js";
 
 export interface CursorCost {
-  /** Medians in milliseconds: a first page with its cursor, one without, and a durable write of the same size. */
+  /**
+   * Median durations in milliseconds of a first page with a cursor, a first page without a cursor, and a durable write
+   * of the cursor's size.
+   */
   readonly withCursor: number;
   readonly without: number;
   readonly write: number;

@@ -10,7 +10,7 @@ const LIMIT = 24;
 const DEPTH = 40_000;
 const CHAINS = { warmup: 10, counted: 30 };
 const PAGES = 20;
-/** A range of page numbers, because a single number gives too few samples. */
+/** Page numbers that are measured as a deep page. A single page number would give too few samples. */
 const DEEP_PAGES = { from: 981, to: 1020 };
 const DEEP_CHAINS = 2;
 const JUMPS = { warmup: 10, counted: 60 };
@@ -105,7 +105,7 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
 
 interface Chain {
   /**
-   * Requests the next page, or a given one.
+   * Requests the next page of the chain, or the page with a given number.
    * @returns the duration in milliseconds
    */
   next(number?: number): Promise<number>;

@@ -32,7 +32,7 @@ export async function benchImport(bench: Bench): Promise<void> {
       for (const [command, file] of [["ingest", feed], ["import", csv]] as const) {
         const client = await newClient(`${command} ${round}`);
         const taken = (await timed(() => run(bench, client, command, file))) / 1000;
-        // The first round is warm-up.
+        // Do not count the first round, which is a warm-up.
         if (round > 0) seconds[command].push(taken);
       }
     } // prettier-ignore

@@ -17,7 +17,7 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** In the feed with few changes, every n-th product differs. */
+/** In the measured feed with few changes, one in this number of products differs. */
 const LITTLE = 100;
 
 /**
@@ -87,7 +87,7 @@ interface Taken extends Processor {
   readonly seconds: number;
 }
 
-/** Measures duration and processor time of a call, in seconds. */
+/** Measures the duration and CPU time of a call in seconds. */
 async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Taken> {
   const before = await processorSoFar(bench);
   const seconds = (await timed(call)) / 1000;
@@ -129,7 +129,7 @@ const sendFeed = (bench: Bench, feed: string): Promise<void> =>
 export const throughEndpoint = async (bench: Bench): Promise<void> =>
   sendUpload(bench, await uploadOf(bench.catalogPath), "soft_replace");
 
-/** An upload of lines that are generated during sending. */
+/** Uploads lines that are generated while they are sent. */
 export const plain = (lines: Iterable<Buffer>): Upload => ({ bytes: 0, gzip: false, stream: Readable.from(lines) });
 
 /** Sends a feed and waits for its job. */

@@ -11,7 +11,10 @@ import type { BenchCatalogue } from "./catalogue.js";
 const WANTED_MB = 300;
 const POLL_MS = 500;
 
-/** Measures the service's memory during the ingestion of a payload of `gigabytes`: the catalogue repeated with new identifiers. */
+/**
+ * Measures the service's memory during the ingestion of a payload of `gigabytes`: the catalogue repeated with new
+ * identifiers.
+ */
 export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigabytes: number): Promise<void> {
   const path = join(bench.service.dataDir, "large.ndjson");
   const access = { ...bench.access, base_url: bench.service.demo.base_url };
@@ -99,7 +102,7 @@ async function writeLargeFeed(path: string, { variants }: BenchCatalogue, bytes:
 
 const SETTLED = { everyMs: 1_000, views: 15, within: 0.01 };
 
-/** Resident memory of an idle process in MB, once it is stable. */
+/** Waits until the resident memory of an idle process is stable, and returns it in MB. */
 export async function settledMemory(pid: number): Promise<number> {
   let { now } = await memory(pid);
   for (let look = 0; look < SETTLED.views; look += 1) {
@@ -111,7 +114,7 @@ export async function settledMemory(pid: number): Promise<number> {
   return now;
 }
 
-/** Current and peak resident memory in MB, as reported by the operating system. */
+/** Returns the current and peak resident memory of a process in MB, as reported by the operating system. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => {
     throw new Error("the memory of a process is read from /proc, which requires Linux");

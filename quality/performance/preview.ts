@@ -79,10 +79,18 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
     `Preview with ${RESPONSES} stored responses of ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
     [
       row("the same searches, sequentially over HTTP", searches, ""),
-      row("a draft that may change all responses", median(times.everywhere), `(target: under ${WANTED_SECONDS} s)`),
-      row("a draft of other word settings", median(times.words), `(${last.words.skipped} of ${different} run once)`),
       row(
-        "a draft with a rule for another query",
+        "preview of a draft that may change all responses",
+        median(times.everywhere),
+        `(target: under ${WANTED_SECONDS} s)`,
+      ),
+      row(
+        "preview of a draft with a changed search setting",
+        median(times.words),
+        `(${last.words.skipped} of ${different} run once)`,
+      ),
+      row(
+        "preview of a draft with a rule for another query",
         median(times.onePin),
         `(${last.onePin.skipped} of ${different} run once)`,
       ),
@@ -93,7 +101,9 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
 
 const deviceAt = (nth: number) => `preview-${nth % SHOPPERS}`;
 
-/** Half listings of categories and brands and half searches, both distributed by Zipf's law. */
+/**
+ * Draws requests: half are listings of categories and brands, half are searches. Their popularity follows Zipf's law.
+ */
 function requestsFor(random: Random, variants: readonly ProductData[]): object[] {
   const values = (field: string) => [...new Set(variants.flatMap((data) => data[field] ?? []).map(String))];
   const filters = [

@@ -3,7 +3,7 @@ export type Requested = readonly [endpoint: "query" | "query/slots", body: objec
 
 const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };
 
-/** Twelve similar products, with a filter. */
+/** Returns a request for twelve similar products with a filter. */
 export const similarTo = (product: string, device_id: string): Requested => [
   "query",
   {
@@ -15,7 +15,7 @@ export const similarTo = (product: string, device_id: string): Requested => [
   },
 ];
 
-/** The six slots of a product page. */
+/** Returns a request for the six slots of a product page. */
 export const slotsFor = (product: string, device_id: string): Requested => [
   "query/slots",
   { user: { device_id }, placement: "product_page", limit: 5, seed: { product_identifiers: [product] } },

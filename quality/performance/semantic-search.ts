@@ -6,7 +6,7 @@ const SIZES = [50_000, 200_000, 500_000];
 const DIMENSIONS = 384;
 const [MOST, LEAST] = [32, 3];
 const QUERIES = 30;
-/** Number of clusters of product vectors. Queries are closer to the cluster centers than products. */
+/** Number of clusters of product vectors. Simulated queries are closer to the cluster centers than products are. */
 const THINGS = 200;
 const [FAR, NEAR] = [120, 80];
 

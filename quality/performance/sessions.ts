@@ -10,7 +10,7 @@ import { median, percentile, timed } from "../shared/measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
 const SESSIONS = 10_000_000;
-/** Similar to the nine million sessions of the RecSys Challenge 2015. */
+/** Number of simulated sessions, similar to the nine million sessions of the RecSys Challenge 2015. */
 const PRODUCTS = 50_000;
 const QUERIES = 20_000;
 const WARMUP = 2_000;
@@ -70,7 +70,7 @@ export async function benchSessions(): Promise<void> {
   );
 }
 
-/** Seconds to write an index to a file and to load it into another index, as at shutdown and start. */
+/** Measures the seconds to write an index to a file and to load it into another index, as at shutdown and start. */
 const throughDisk = (index: SessionIndex): Promise<{ written: number; read: number; bytes: number }> =>
   withFolder(async (folder) => {
     const path = join(folder, "sessions");

@@ -17,7 +17,7 @@ export interface Simulation {
   readonly seed: string;
 }
 
-/** Time of the first visit. */
+/** Time of the first visit in milliseconds since 1970. */
 const START = Date.UTC(2026, 0, 1);
 /** Milliseconds between consecutive visits of all sessions, so that ten million sessions span about two months. */
 const EVERY_MS = 120;
@@ -76,10 +76,10 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
   }
 }
 
-/** Number of visits of a session, geometrically distributed. */
+/** Returns the number of visits of a session, which is geometrically distributed. */
 const visitsOf = (uniform: number): number =>
   2 + Math.min(MAX_VISITS, Math.floor(Math.log(1 - uniform) / Math.log(MORE_VISITS / (MORE_VISITS + 1))));
 
-/** Popularity rank from 0 for a uniform random number, by Zipf's law. */
+/** Converts a uniform random number to a popularity rank from 0, according to Zipf's law. */
 export const rankOf = (uniform: number, products: number): number =>
   Math.floor(Math.exp(uniform * Math.log(products + 1))) - 1;

@@ -52,7 +52,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   );
 }
 
-/** The request of a page after a letter was typed. */
+/** Returns the request that a page sends after the shopper typed a letter. */
 export const suggestBody = ({ device, query }: Typed): object => ({
   user: { device_id: device },
   query,

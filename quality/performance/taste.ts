@@ -8,10 +8,13 @@ import type { SearchResult } from "../../src/search/response-schema.js";
 const SHOPPERS = 300;
 const EVENTS_PER_SECOND = 200;
 const GIVEN_UP_MS = 30_000;
-/** Histogram bounds in milliseconds. */
+/** Upper bounds of the histogram's intervals in milliseconds. */
 const BOUNDS = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
 
-/** Measures the time from a product view to the first personalized listing that reflects it, while other shoppers send events. */
+/**
+ * Measures the time from a product view to the first personalized listing that reflects it, while other shoppers send
+ * events.
+ */
 export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
   const listing = (device_id: string) => request(bench, "search", { user: { device_id } });
@@ -34,7 +37,7 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
     for (;;) {
       const own = await listing(device);
       const milliseconds = performance.now() - started;
-      // Compare with the current unpersonalized order, which changes as popularity is learned.
+      // Request the unpersonalized order again for each comparison, because it changes as popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
         if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} does not see the effect of its product views`);
         views += 1;

@@ -10,7 +10,7 @@ export interface Typed {
 
 const MAX_WORDS = 3;
 
-/** Distinct queries for a catalogue: the first one, two and three words of titles. */
+/** Returns distinct queries for a catalogue: the first one, two and three words of titles. */
 export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[] {
   const queries = titlesOf(catalogue).flatMap((title) => {
     const words = title.toLowerCase().trim().split(/\s+/).slice(0, MAX_WORDS);
@@ -22,13 +22,13 @@ export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[]
 export interface Typists {
   /** Number of shoppers who type concurrently. */
   readonly at_once: number;
-  /** One in this many queries contains a wrong letter and continues with it. */
+  /** One in this number of queries contains a typo, which the shopper does not correct. */
   readonly misspelt_every: number;
   /** Returns the device for the n-th query. */
   readonly device: (nth: number) => string;
 }
 
-/** Typists of a busy shop: at 100 letters per second each types three or four. */
+/** Number of concurrent shoppers. At 100 letters per second, each shopper types three or four letters per second. */
 export const TYPISTS = { at_once: 30, misspelt_every: 10 } satisfies Partial<Typists>;
 
 /**
@@ -54,7 +54,7 @@ export function typing(random: Random, queries: readonly string[], typists: Typi
   };
 }
 
-/** All distinct prefixes of the queries, in random order. */
+/** Returns all distinct prefixes of the queries in random order. */
 export function distinctPrefixes(random: Random, queries: readonly string[]): string[] {
   const prefixes = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1).trim()));
   return shuffled(random, [...new Set(prefixes)]);

@@ -17,7 +17,7 @@ export interface HotRow {
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
 const EVERY_MS = 1_000;
 const ROUNDS = 3;
-/** Measure longer than one change interval, so that several changes fall into it. */
+/** Factor for the duration of the measurement, so that several changes occur during it. */
 const LONGER = 3;
 
 /** Compares hot pages with and without one product insert per second, as webhooks cause. */
@@ -32,7 +32,7 @@ export async function benchChanges(
   let changes = { count: 0, seconds: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [at, contender] of hot.entries()) {
-      await p50(contender, alone); // refills the cache after the last changes
+      await p50(contender, alone); // refill the cache after the last changes
       samples[at]?.quiet.push(await p50(contender, alone));
     }
     const done = await whileProductsChange(bench, variants, changes.count, async () => {

@@ -10,7 +10,7 @@ import type { NoteRow } from "./table.js";
 const ROUNDS = 5;
 const MOST_BYTES = 2 ** 31;
 
-/** Measures the ranking table: its memory and the time to load it in this process. */
+/** Measures the memory and loading time of the ranking data of all products in this process. */
 export async function benchFeatures(bench: Bench, enginePid: number): Promise<NoteRow[]> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
   try {

@@ -12,11 +12,13 @@ import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 
 const LOOKS = 5;
 const SHOPPERS_A_REQUEST = 20;
-/** Events are learned approximately in the order of arrival, so checking every n-th shopper is enough. */
+/** Check only every n-th shopper, because events are learned approximately in the order of arrival. */
 const CHECKED_EVERY = 100;
 const LEARNT_WITHIN_MS = 60_000;
 
-/** Sends views of a few, mostly popular, products for each known shopper and waits until the taste profiles are learned. */
+/**
+ * Sends views of a few, mostly popular, products for each known shopper and waits until the taste profiles are learned.
+ */
 export async function learnTastes(bench: Bench, products: readonly string[]): Promise<void> {
   const random = seeded("tastes");
   const popular = () => productOf(products, rankOf(random.next(), products.length));

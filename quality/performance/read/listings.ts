@@ -4,7 +4,7 @@ import { shuffled } from "../typing.js";
 
 /** A listing of a category or designer, usually filtered by price or color. */
 export interface Listing {
-  /** The whole catalogue by default. */
+  /** Category or designer of the listing; the whole catalogue by default. */
   readonly group?: { readonly field: "categories" | "designer"; readonly value: string };
   readonly narrowed?: Narrowing;
   /** Number of products and variants in the listing. */
@@ -20,7 +20,7 @@ export interface Size {
   readonly variants: number;
 }
 
-/** Listings with more products count as large. */
+/** Number of products above which a listing counts as large. */
 const LARGE = 500;
 /** Minimum products of a listing: one page. */
 const FEWEST = 24;
@@ -29,7 +29,7 @@ const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
 /** Maximum relative deviation from a requested size. */
 const SPREAD = 0.2;
-/** Failed draws after which drawing stops. */
+/** Number of failed draws after which drawing stops. */
 const PATIENCE = 10_000;
 
 /**
@@ -90,7 +90,7 @@ const firstAt = (priced: readonly { readonly price: number }[], price: number): 
 const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
   firstIndex(priced, (one) => one.price > price);
 
-/** Binary search for the first index from which a condition is true. */
+/** Finds the first index from which a condition is true by binary search. */
 function firstIndex<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -101,7 +101,7 @@ function firstIndex<T>(sorted: readonly T[], isSuch: (one: T) => boolean): numbe
   return low;
 }
 
-/** Uses numbers instead of texts, because tens of thousands of listings are tried. */
+/** Compact variant with numbers instead of texts, because variants are compared for tens of thousands of listings. */
 interface Variant {
   readonly product: number;
   readonly price?: number;
@@ -121,7 +121,7 @@ const variantOf =
   };
 
 interface Group extends Required<Pick<Listing, "group" | "size">> {
-  /** Variants of a product are adjacent. */
+  /** Variants of the group. Variants of the same product are adjacent. */
   readonly variants: readonly Variant[];
   /** Most frequent colors of the group's variants. */
   readonly colors: readonly string[];

@@ -51,7 +51,7 @@ export async function benchPages(
   return rows;
 }
 
-/** Page requests; half of the shoppers are known. */
+/** Types of page requests. Half of the shoppers are known. */
 function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typed">): Page[] {
   const random = seeded("pages");
   const device = () => shopperOf(random, "mixed");

@@ -18,7 +18,7 @@ import type { SearchResult } from "../../../src/search/response-schema.js";
  * measurement.
  */
 export interface Shop {
-  /** Index of the raw engine. */
+  /** Name of the raw engine's index. */
   readonly flat: string;
   /** Requests of each type, hot ones first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
@@ -31,14 +31,14 @@ export interface Shop {
   readonly variants: readonly ProductData[];
 }
 
-/** Upper bound of the raw engine's throughput, to draw enough distinct requests. */
+/** Upper bound of the raw engine's requests per second. Determines how many distinct requests are drawn. */
 const COLD_A_SECOND = 2_000;
 const CHANGEABLE = 1_000;
 const CHECKED = 4;
 
 /**
  * Loads the catalogue into the service and the raw engine and draws the requests.
- * @param seconds of measurement per side
+ * @param seconds duration of the measurement of each compared system
  */
 export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> {
   await throughEndpoint(bench);
@@ -71,7 +71,7 @@ export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> 
   };
 }
 
-/** Checks that both sides return the same number of products, without which the comparison would be meaningless. */
+/** Checks that the service and the raw engine return the same number of products, as required for the comparison. */
 async function checkSame(bench: Bench, flat: string, listing: Listing, { raw, rest }: Question): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   const url = new URL(`/${flat}/_search`, bench.engineUrl);

@@ -22,7 +22,7 @@ import { benchWholeCatalogue } from "./whole-catalogue.js";
 export interface ReadSettings extends RoundSettings {
   /** Seconds of warm-up. */
   readonly warmup: number;
-  /** Seconds per type of page request at a fixed rate. */
+  /** Duration of the measurement of each type of page request, in seconds. */
   readonly atRate: number;
 }
 
@@ -104,7 +104,7 @@ const mixOf =
   (): Promise<unknown> =>
     sides[side].connections.send(sides[side].next().request);
 
-/** Calls all functions in turn until the time is over. */
+/** Warms up by calling all functions in turn until the time is over. */
 async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {

@@ -32,7 +32,7 @@ export async function listingQuestions(flat: string, listings: readonly Listing[
   });
 }
 
-/** The service request for all products with the same facets. */
+/** Returns the service request for all products, with five facets. */
 export const wholeCatalogue = async (): Promise<string> => restOf(await serviceListing());
 
 /** The listing request without shopper and filters. */

@@ -26,7 +26,7 @@ export interface RoundSettings {
    * measurement.
    */
   readonly settle: number;
-  /** Seconds with one caller, then with several callers, for each side and round. */
+  /** Duration in seconds of the measurement with one caller, per compared system and round. */
   readonly alone: number;
   readonly together: number;
 }
@@ -38,7 +38,7 @@ export interface RowMetrics {
   readonly p50: number;
   /** Requests per second, if all callers sent only requests of this row. */
   readonly rate: number;
-  /** Ratio to the raw engine in the same round. */
+  /** Metrics as ratios to the raw engine in the same round. */
   readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
 }
 
@@ -130,7 +130,7 @@ function metricsOf(
   rows: readonly Row[],
   rounds: readonly Readonly<Record<Side, Sample>>[],
 ): GroupMetrics {
-  // Rare or rejected rows may be missing in a short round.
+  // Ignore rows without samples, because rare or rejected requests may be missing in a short round.
   const over = (metric: (round: Readonly<Record<Side, Sample>>) => number) => {
     const metrics = rounds.map(metric).filter(Number.isFinite);
     return metrics.length === 0 ? Number.NaN : median(metrics);

@@ -12,13 +12,13 @@ export type Kind = "listing" | "search";
 /** `hot`: drawn from a few hundred requests by Zipf's law; `cold`: never requested from this process before. */
 export type Heat = "hot" | "cold";
 
-/** Number of hot requests per type: the first ones in the list, most popular first. */
+/** Number of hot requests per type. The first requests in the list are hot and sorted by popularity. */
 export const HOT = 500;
 
 /** Shoppers without events, with a learned taste profile, or a mix of both. */
 export type Shopper = "unseen" | "known" | "mixed";
 
-/** Targets as multiples of the same request to the raw engine. */
+/** Targets as multiples of the raw engine's metrics for the same request. */
 export interface Target {
   readonly p50: number;
   readonly rate: number;
@@ -47,12 +47,12 @@ export const MIX: readonly Row[] = [
   row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
 
-/** Sizes in products of cold listings that are also measured alone. */
+/** Numbers of products in cold listings that are also measured separately. */
 export const SIZES = [150, 3_000, 10_000] as const;
 
 export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");
 
-/** Maximum duration as a multiple of Searchkit's for the same request. */
+/** Maximum duration as a multiple of Searchkit's duration for the same request. */
 export const BESIDE_SEARCHKIT: Readonly<Record<Kind, Readonly<Record<Heat, number>>>> = {
   listing: { hot: 1, cold: 1.3 },
   search: { hot: 1, cold: 1 },

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import express from "express";
 import { startServer } from "../../../src/http/server.js";
 
-/** The message that starts Searchkit. */
+/** Message from the parent process that starts Searchkit. */
 export interface SearchkitOrder {
-  /** Folder of the npm installation. */
+  /** Folder in which npm has installed Searchkit. */
   readonly folder: string;
   readonly engineUrl: string;
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../../../test/support/until.js";
 import type { ServiceProcess } from "../../../test/support/process.js";
 
-/** Share of Node's working time by stage of a request, largest first. */
+/** Share of each request stage in Node's CPU time, largest share first. */
 export type Stages = readonly (readonly [stage: string, share: number])[];
 
 /** Stage of each file or folder in `src`; the first match counts. New files in a listed folder need no entry. */
@@ -38,7 +38,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Environment of a service that can be profiled. */
+/** Environment variables of a service process that can be profiled. */
 export const profiled = (dataDir: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import ${new URL("profiler.mjs", import.meta.url).href}`,
   PROFILE_FILE: profileFile({ dataDir }),

@@ -34,8 +34,8 @@ export interface Traffic {
   /** Generates hot and cold requests of all rows in random order. */
   readonly mix: () => Requested;
   /**
-   * Returns a generator of cold requests of a row, which uses each of `questions` once. @throws Error if all questions
-   * have been used
+   * Returns a generator of cold requests of a row, which uses each of `questions` once.
+   * @throws Error if all questions have been used
    */
   among(row: Row, questions: readonly Question[]): () => Requested;
 }

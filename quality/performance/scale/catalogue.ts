@@ -5,7 +5,7 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** In a changed feed, every hundredth product has another price. */
+/** In a changed feed, one in this number of products has another price. */
 const CHANGED = 100;
 
 /** A catalogue of a given size that repeats the products of another one. */
@@ -27,7 +27,7 @@ export class ScaledCatalogue {
   }
 
   /**
-   * The variants, with unique identifiers and prices.
+   * Yields the variants with unique identifiers and prices.
    * @param raise price increase of changed products
    */
   *variants(raise = 0): Generator<ProductData> {
@@ -39,7 +39,7 @@ export class ScaledCatalogue {
     }
   }
 
-  /** A feed in chunks of some hundred lines. */
+  /** Yields the lines of a feed in chunks of some hundred lines. */
   *feed(raise = 0): Generator<Buffer> {
     let lines: string[] = [];
     for (const product_data of this.variants(raise)) {
@@ -51,14 +51,14 @@ export class ScaledCatalogue {
     yield Buffer.from(lines.join(""));
   }
 
-  /** Identifiers of the first products. */
+  /** Returns the identifiers of the first products. */
   identifiers(count: number): string[] {
     return this.#products
       .slice(0, Math.min(count, this.size))
       .map(([data]) => (data as ProductData).product_identifier);
   }
 
-  /** The category whose share of products is closest to `share`. */
+  /** Returns the category whose share of products is closest to `share`. */
   categoryOf(share: number): string {
     const counts = new Map<string, number>();
     for (const [data] of this.#products) {

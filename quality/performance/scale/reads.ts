@@ -22,8 +22,9 @@ export interface Read {
 const LIMIT = 24;
 
 /**
- * Returns the measured requests, one per row of the report. @param variants variants of the original catalogue @param
- * category category that contains one percent of the products
+ * Returns the measured requests, one per row of the report.
+ * @param variants variants of the original catalogue
+ * @param category category that contains one percent of the products
  */
 export async function readsOf(variants: readonly ProductData[], category: string): Promise<Read[]> {
   const random = seeded("scale");

@@ -49,9 +49,9 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
 interface Measured {
   readonly reads: readonly (Read & Metric)[];
   readonly raw: Metric;
-  /** Number of successful requests with 503, answered with stale data, or missing the products of a slot. */
+  /** Number of requests with an incomplete result: status 503, stale data, or a slot without products. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
-  /** Printed values in seconds, megabytes and milliseconds. */
+  /** Printed facts with their values in seconds, megabytes or milliseconds. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
 }
 
@@ -179,7 +179,9 @@ async function requestOnce(
   if (isLost) failed.lost += 1;
 }
 
-/** Listing of everything with five facets in the raw engine, different on each call. */
+/**
+ * Returns a raw engine request for all products with five facets. Each request is different and therefore not cached.
+ */
 function rawWhole(engineUrl: string): () => Promise<unknown> {
   const url = new URL("/flat/_search", engineUrl);
   const baseline = readFile(new URL("../baseline/listing.json", import.meta.url), "utf8");
@@ -192,7 +194,8 @@ function rawWhole(engineUrl: string): () => Promise<unknown> {
 }
 
 /**
- * Milliseconds from a storefront's first suggest request to its first response, and to its first response with phrases.
+ * Measures the milliseconds from a storefront's first suggest request to its first response, and to its first response
+ * with phrases.
  */
 async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
   const started = performance.now();
@@ -242,7 +245,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
       ...measured.map(({ raw }) => metric(raw)),
       ratio(few.raw.ms, many.raw.ms),
     ],
-    ["  cold, unknown, compared with it", ...besideRaw, `(target: at most ${WANTED_COLD})`],
+    ["  cold listing of the service (unknown shopper) ÷ raw engine", ...besideRaw, `(target: at most ${WANTED_COLD})`],
     ...failures,
     ...facts,
   ];
