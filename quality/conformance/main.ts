@@ -46,8 +46,8 @@ try {
 }
 
 /**
- * Runs schemathesis and returns its exit code, which is 0 if the service conforms to the document. @param folder
- * working directory
+ * Runs schemathesis and returns its exit code, which is 0 if the service conforms to the document.
+ * @param folder working directory
  */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
   // Select all paths, because by default schemathesis omits the operation that returns the OpenAPI document. With

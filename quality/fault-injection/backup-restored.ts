@@ -200,7 +200,7 @@ const differing = (wanted: readonly object[], found: readonly object[]) =>
     return [`${endpoint} of ${device_id}`];
   });
 
-/** Sends full feeds one after another, alternating between both modes. */
+/** Sends full feeds one after another, alternately with `insert` and `soft_replace`. */
 function startFeeds(service: ServiceAddress, client: AddedClient, products: readonly string[]) {
   const over = new AbortController();
   const feeds = {
@@ -314,8 +314,8 @@ async function endedJobs(engine: Engine): Promise<string[]> {
 }
 
 /**
- * Sends more events and checks that they are learned. @returns the events that a learner missed, and the events that a
- * learner processed twice
+ * Sends more events and checks that they are learned.
+ * @returns the events that a learner missed, and the events that a learner processed twice
  */
 async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const fresh = products.map((id) => `${id}-again`);

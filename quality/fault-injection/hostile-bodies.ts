@@ -215,11 +215,17 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   return [
     post("an ordinary search", search, "public", () => '{"user":{"device_id":"a"},"query":"red shirt"}'),
     post("an ordinary event", TP2, "none", () => event(deps, 1, JSON.stringify(entities(500)))),
-    post("reported: gzip of [ × 1,048,576, collector", TP2, "none", () => gzipSync(run("[", 1_048_576)), {
-      headers: GZIP,
-    }),
     post(
-      "reported: a list of ones and an escape, search",
+      "reported vulnerability: gzip of 1,048,576 opening brackets, collector",
+      TP2,
+      "none",
+      () => gzipSync(run("[", 1_048_576)),
+      {
+        headers: GZIP,
+      },
+    ),
+    post(
+      "reported vulnerability: list of ones with an escape sequence, search",
       search,
       "public",
       () => gzipSync(`{${user},"x":[${list(() => "1", 1_048_000)}]}`),

@@ -102,7 +102,7 @@ async function filesBelow(folder: string): Promise<number[]> {
 
 /**
  * Compares the medians of the second and last third; caches fill during the first third.
- * @param slack multiplies `beyond`
+ * @param slack factor for the absolute growth limits (`beyond`)
  */
 export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
   const third = Math.floor(samples.length / 3);

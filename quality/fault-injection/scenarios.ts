@@ -115,13 +115,13 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "restore-killed",
-    does: "kills the restore of a backup at points across its requests",
+    does: "kills the restore command at points distributed over the whole restore of a backup",
     seconds: { full: 900, short: 120 },
     run: (ground) => killRestores(ground, "command"),
   },
   {
     name: "restore-engine-killed",
-    does: "kills OpenSearch during the restore of a backup at points across its requests",
+    does: "kills OpenSearch at points distributed over the whole restore of a backup",
     seconds: { full: 300, short: 120 },
     run: (ground) => killRestores(ground, "engine"),
   },

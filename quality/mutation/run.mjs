@@ -15,10 +15,11 @@ const KILLED = ["Killed", "Timeout", "RuntimeError"];
 const SURVIVED = ["Survived", "NoCoverage"];
 
 /**
- * Mutates the files of a lane and prints surviving mutants.
- * Returns true if the tests killed enough mutants of each file. @param parts parts of file names, optionally with line
- * ranges ("impact.ts:40-60"); an empty list selects the whole lane @throws Error if no file matches, or if the tests
- * fail without a mutant
+ * Mutates the files of a lane and prints surviving mutants. Returns true if the tests killed enough mutants of each
+ * file.
+ * @param parts parts of file names, optionally with line ranges ("impact.ts:40-60"); an empty list selects the whole
+ *   lane
+ * @throws Error if no file matches, or if the tests fail without a mutant
  */
 export async function runLane(lane, parts) {
   const chosen = LANES[lane]

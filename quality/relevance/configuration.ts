@@ -2,7 +2,7 @@ import type { StorefrontAccess } from "./storefront.js";
 
 /**
  * Replaces the storefront's configuration, effective from the next request.
- * @throws Error with the validation errors
+ * @throws Error listing the validation errors if the configuration is invalid
  */
 export async function putConfiguration(access: StorefrontAccess, configuration: object): Promise<void> {
   const response = await fetch(new URL("/v1/storefront", access.base_url), {

@@ -1,6 +1,6 @@
 /**
  * Median of the values.
- * @throws Error for an empty list
+ * @throws Error if the list is empty
  */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

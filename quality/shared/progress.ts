@@ -6,7 +6,7 @@ export interface TaskProgress {
   readonly update: (done: number, of: number) => void;
   /**
    * Prints the last stage as a line.
-   * @param ok marks the line as success or failure; unmarked by default
+   * @param ok whether the line is marked as success or failure; unmarked by default
    */
   readonly end: (ok?: boolean) => void;
 }

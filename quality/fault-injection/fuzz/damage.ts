@@ -42,7 +42,7 @@ export type TextDamage = "cut" | "doubled" | "byte" | "bare" | "surrogate" | "na
 
 /**
  * Damages the bytes of a text.
- * @param where selects the position; any number
+ * @param where number that selects the damaged position; every number is valid
  */
 export function damagedText(text: string, how: TextDamage, where: number): Buffer {
   const bytes = Buffer.from(text);

@@ -39,7 +39,7 @@ const AT = Date.parse("2026-11-15T12:00:00Z");
 
 /**
  * `npm run evaluate -- manners`.
- * @param signal aborts the evaluation
+ * @param signal signal that aborts the evaluation
  */
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("manners")

@@ -21,7 +21,7 @@ interface FeedData {
 
 const FIELDS = ["color", "material"] as const;
 const VALUES = 8;
-/** Letters of the product type after a value, as in "red dr". */
+/** Number of letters of the product type in a prefix such as "red dr". */
 const LETTERS = 2;
 
 /**

@@ -9,7 +9,7 @@ interface Options {
 
 /**
  * `npm run evaluate -- preview`.
- * @param signal aborts the evaluation
+ * @param signal signal that aborts the evaluation
  */
 export function previewCommand(signal: AbortSignal): Command {
   return new Command("preview")

@@ -103,8 +103,8 @@ export interface Curation {
 }
 
 /**
- * Returns the personalized order of all products for a shopper. @param day changes the order slightly, to simulate
- * changes of popularity and stock
+ * Returns the personalized order of all products for a shopper.
+ * @param day changes the order slightly, to simulate changes of popularity and stock
  */
 export function rankedFor(
   shopper: Shopper,

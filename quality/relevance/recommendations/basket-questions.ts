@@ -22,7 +22,7 @@ export interface BasketSplit {
  * Splits baskets by time: the first ones are for learning. Each later session's first basket with two or more products
  * is evaluated, leaving out each product in turn. Further baskets of a session are skipped, because they mostly repeat
  * the first.
- * @param baskets oldest first
+ * @param baskets baskets in chronological order
  * @param heldOut share of baskets that are not learned, between 0 and 1
  */
 export function splitBaskets(baskets: readonly Basket[], heldOut: number): BasketSplit {
@@ -61,7 +61,7 @@ interface FeedProduct {
 /**
  * Predictions of complementary products. Each single product of a basket with two or more categories is a seed; the
  * basket's products in other categories are wanted.
- * @param questions of one product each, as returned by `splitBaskets`
+ * @param questions predictions of one product each, as returned by `splitBaskets`
  */
 export function previewRequests(
   questions: readonly BasketQuestion[],

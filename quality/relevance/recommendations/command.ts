@@ -40,7 +40,7 @@ const BASKETS = {
 
 /**
  * `npm run evaluate -- recommendations`.
- * @param signal aborts the evaluation
+ * @param signal signal that aborts the evaluation
  */
 export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("recommendations")

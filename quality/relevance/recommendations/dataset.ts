@@ -28,15 +28,16 @@ export interface SessionSplit {
 }
 
 /**
- * Returns a prediction task for each visit except the first. @param at returns the time of a visit in milliseconds
- * since 1970
+ * Returns a prediction task for each visit except the first.
+ * @param at returns the time of a visit in milliseconds since 1970
  */
 export const questionsOf = (visits: readonly string[], at: (visit: number) => number): Question[] =>
   visits.slice(1).map((next, before) => ({ at: at(before), session: visits.slice(0, before + 1), next }));
 
 /**
  * Splits the training sessions into a training part and a validation part. Products without training sessions are
- * removed from the validation part, as in published splits. @param share share of the validation part, between 0 and 1
+ * removed from the validation part, as in published splits.
+ * @param share share of the validation part, between 0 and 1
  */
 export function validationSplit(split: SessionSplit, share: number): SessionSplit {
   const cut = Math.round(split.training.length * (1 - share));

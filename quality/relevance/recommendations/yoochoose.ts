@@ -34,7 +34,7 @@ const HEADER = "SessionId\tItemId\tTime";
 
 /**
  * Clicks by session in chronological order.
- * @throws Error for an invalid file
+ * @throws Error if the file is invalid
  */
 export function sessionsOf(tsv: string): Click[][] {
   const [header, ...rows] = tsv.split(/\r?\n/);

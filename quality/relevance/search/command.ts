@@ -39,7 +39,7 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" 
 
 /**
  * `npm run evaluate -- search`.
- * @param signal aborts the evaluation
+ * @param signal signal that aborts the evaluation
  */
 export function searchCommand(environment: Environment, signal: AbortSignal): Command {
   const names = JUDGED_CATALOGUES.map(({ name }) => name);

@@ -37,8 +37,9 @@ export interface SearchEvaluation {
 const AT_ONCE = 2;
 
 /**
- * Imports a feed and evaluates searches for the judged queries. @param feed lines of the feed @throws the signal's
- * abort reason; deletes all data before
+ * Imports a feed and evaluates searches for the judged queries.
+ * @param feed lines of the feed
+ * @throws the signal's abort reason if the evaluation is aborted; deletes all data before
  */
 export async function evaluateSearch(
   feed: readonly string[],

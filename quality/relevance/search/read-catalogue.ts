@@ -15,7 +15,7 @@ export interface Catalogue {
 }
 
 /**
- * Reads a feed (`….ndjson`, gzip or plain), or an export like `vitrine import`.
+ * Reads a feed (`….ndjson`, gzip or plain), or converts an export in the same way as `vitrine import`.
  * @throws CommandError if the export has open questions
  */
 export async function readCatalogue(path: string): Promise<Catalogue> {

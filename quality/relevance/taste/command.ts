@@ -40,7 +40,7 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" }
 
 /**
  * `npm run evaluate -- taste`.
- * @param signal aborts the evaluation
+ * @param signal signal that aborts the evaluation
  */
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")

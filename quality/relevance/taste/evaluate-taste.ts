@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Replays a data set on a separate service.
- * @throws the abort reason of the signal, after deleting all data
+ * @throws the signal's abort reason if the evaluation is aborted; deletes all data before
  */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
   const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress, signal } = options;

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_ca
 
 /**
  * Parses events; times are UTC.
- * @throws Error that names the invalid line
+ * @throws Error naming the line if a line is invalid
  */
 export function parseEvents(csv: string): BasketRow[] {
   const [header, ...lines] = csv.split(/\r?\n/);

@@ -29,7 +29,7 @@ export interface ReplayOptions {
 /**
  * Replays baskets in chronological order. Before an evaluated basket, all earlier events have been sent. The listing is
  * then requested for the shopper and for an unknown shopper.
- * @param steps oldest first
+ * @param steps steps in chronological order
  */
 export async function replay(
   { storefront, clock, onProgress, signal }: ReplayDeps,
