@@ -34,7 +34,7 @@ const MAX_MS = 3_600_000;
 /**
  * Downloads a URL to a file.
  * @returns the cache validators, or "unchanged" if they equal the known ones
- * @throws CommandError for a forbidden address or a failed download
+ * @throws CommandError if the address is forbidden or the download fails
  */
 export async function download(
   address: string,

@@ -45,7 +45,7 @@ export const LANGUAGE_HINT = "set it, for example --language german; `other` com
 
 /**
  * Validates a configuration.
- * @param feed checks the fields against its values
+ * @param feed path of a feed; if given, the configured fields are checked against the feed's values
  * @throws CommandError with all validation errors and their paths
  */
 export async function checkStorefrontCommand(text: string, feed?: string): Promise<string> {
@@ -57,9 +57,9 @@ export async function checkStorefrontCommand(text: string, feed?: string): Promi
 
 /**
  * Applies a configuration.
- * @param acceptImpact confirms the impact for which the service rejected this change
+ * @param acceptImpact token that confirms the impact, which the service returned when it rejected this change
  * @throws CommandError with all validation errors and their paths
- * @throws ServiceCallError with the impact on shoppers; the live configuration stays unchanged
+ * @throws ServiceCallError with the impact on shoppers if the service rejects the change
  */
 export async function applyStorefrontCommand(
   access: ServiceAccess,

@@ -78,8 +78,8 @@ interface Assumed<T> {
 
 /**
  * Opens a file with the most likely answers to its open questions.
- * @param open opens the file with the given answers
- * @param close closes a file that is opened again with more answers
+ * @param open function that opens the file with the given answers
+ * @param close function that closes the file before it is opened again with more answers
  * @throws errors of `open`
  */
 export async function openAssuming<T extends Pick<OpenedImport, "questions">>(

@@ -27,7 +27,7 @@ export interface FileOptions {
 
 /**
  * Opens an export.
- * @param onBytes receives the number of bytes read so far
+ * @param onBytes function that receives the number of bytes read so far
  * @throws ImportError; errors of the file system
  */
 export async function openFile(
@@ -67,7 +67,7 @@ const WRITE_CHARACTERS = 1_000_000;
 
 /**
  * Converts an export to a feed file.
- * @param observe receives each variant
+ * @param observe function that receives each variant
  * @param maxCharacters maximum length of the feed
  * @throws ImportError if the export cannot be read completely or the feed is too long; errors of `observe`
  */

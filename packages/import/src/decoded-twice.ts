@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Finding } from "./import-report.js";
 
-/** Code pages as which exports often misread UTF-8: "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
+/** Code pages that exports often use by mistake to decode UTF-8, with results like "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
 const CODE_PAGES = ["windows-1252", "windows-1251", "windows-1250"] as const;
 
 /** Minimum number of distinct damaged values before values are repaired. */
@@ -24,7 +24,7 @@ export interface DecodedTwice {
   readonly left: Finding;
 }
 
-/** A repair with its findings. */
+/** The repair of a file's text, with counts of repaired and damaged values. */
 export interface TextRepair extends DecodedTwice {
   /** Whether `repair` changes damaged values. If false, damaged values are only counted. */
   readonly isCertain: boolean;

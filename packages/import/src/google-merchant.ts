@@ -70,7 +70,7 @@ const VEHICLE_READ = new Set([...VEHICLE, ...VEHICLE_NUMBERS, "make", "vin", "ex
 
 /**
  * Converts offers of a Google Merchant feed to variants. Offers with the same `item_group_id` form a product.
- * @param now decides which dated sales are active
+ * @param now current time, which decides which sales are active
  */
 export async function* googleMerchant(
   offers: AsyncIterable<Offer>,

@@ -18,7 +18,7 @@ type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 /**
  * Converts structures of shop APIs to plain values: GraphQL connections, name-value lists, amounts in minor units,
  * texts by language and prices by currency.
- * @throws ImportError for alternatives without an answer
+ * @throws ImportError if the user must choose between alternatives
  */
 export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers: Answers): AsyncGenerator<JsonRecord> {
   for await (const { at, value } of records) {
@@ -86,7 +86,7 @@ const isOfProgram = (name: string): boolean => /^(?:@(?!id$)|__|_links$|links$)/
 
 /**
  * Converts a nested value.
- * @param pairs collects name-value pairs
+ * @param pairs list to which name-value pairs are added
  */
 function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Json | undefined {
   const value = unwrapped(node);

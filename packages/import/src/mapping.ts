@@ -12,15 +12,15 @@ const KINDS = choiceOf({
   number: "a number or an amount, with or without a currency",
   yes_no: "yes or no, as words or as 1 and 0",
   sold: "whether the product is sold: records with `no`, `draft`, `hidden` or a similar value in any of the columns are left out",
-  unsold: "whether the product is not sold: records with `yes` are left out",
+  unsold: "yes if the product is not sold: records with `yes` are left out",
   stock: "whether the variant is in stock: a quantity, or yes or no",
   list: "several values, with `separator` between them",
   categories: "one or several categories, separated by `separator`, with levels that are separated by `levels`",
   category_levels: "the levels of one category, one per column, broadest first",
   date: "a date",
   addresses: "image URLs with any separator",
-  joined: "the values of all columns, joined with `/`: an identifier if no single column is unique",
-  pairs: "names with values, like `Size: M; Color: Red`: each becomes a field",
+  joined: "the values of all columns, joined with `/`. Creates an identifier if no single column is unique",
+  pairs: "names with values, like `Size: M; Color: Red`. Each name becomes a field",
   named: "two columns: the first contains the name of a field, the second its value",
   currency: "the currency in an amount, like `12 EUR`",
 });
@@ -59,7 +59,7 @@ const FIELD = closed({
   ),
   less: Type.Optional(
     closed(
-      { from: column, as: choiceOf({ percent: "a percentage of the number", amount: "an amount" }) },
+      { from: column, as: choiceOf({ percent: "a percentage of the price", amount: "an amount" }) },
       { description: "Column with a discount that is subtracted from the number." },
     ),
   ),
@@ -139,7 +139,7 @@ const check = compileSchema(MAPPING, { subject: "mapping", errors: "all" });
 
 /**
  * Parses and validates a mapping.
- * @throws ImportError with all validation errors
+ * @throws ImportError listing all validation errors
  */
 export function parseMapping(text: string): Mapping {
   let json: unknown;

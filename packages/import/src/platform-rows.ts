@@ -185,7 +185,7 @@ export function optionFields(options: Options): ReturnType<typeof given> {
     const field = optionFieldOf(name);
     const value = values.length === 1 && field !== "sizes" ? only : values;
     if (field.startsWith("attributes.")) others[field.slice("attributes.".length)] = value;
-    // A color is a single text: products without variants list all their colors in it.
+    // The field `color` is a single text, so join all colors of a product without variants.
     else fields[field] = field === "color" ? values.join(" / ") : value;
   }
   return given({ ...fields, attributes: others });

@@ -56,7 +56,7 @@ export const isLanguage = (name: string): boolean =>
 const areLanguages = (children: readonly XmlElement[]): boolean =>
   children.length > 1 && children.every((child) => child.children.length === 0 && isLanguage(child.name));
 
-/** Name of the element with a text in one language, within elements that contain one per language. */
+/** Name of the child element that contains the text in one language. */
 const LANGUAGE = "language";
 
 function languageOf({ name: element, attributes }: XmlElement): string | undefined {
@@ -125,7 +125,7 @@ export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
  * Returns a question for each field with alternatives but without an answer.
- * @throws ImportError for an answer that is not one of the alternatives
+ * @throws ImportError if the answer is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
   return CHOICES.flatMap((choice) =>
@@ -143,8 +143,8 @@ export const alternatives = (field: ChoiceField): string => CHOICES.find((choice
 /**
  * Returns the question about the alternatives of a field, most frequent first; empty without alternatives or if the
  * field has an answer.
- * @param marks of all alternatives in the sample
- * @throws ImportError for an answer that is not one of the alternatives
+ * @param marks languages, cities or currencies of all alternatives in the sample
+ * @throws ImportError if the answer is not one of the alternatives
  */
 export function questionsAbout(field: ChoiceField, marks: readonly string[], answers: XmlAnswers): Question[] {
   const counts = new Map<string, number>();

@@ -76,7 +76,7 @@ const LEVELS = ["->", "=>", ">", "»", "::", " / ", "/"] as const;
 
 /**
  * Returns the separator of category levels.
- * @param separator between categories
+ * @param separator separator between categories
  */
 export function levelsOf(columns: readonly Column[], separator: string | undefined): { readonly levels?: string } {
   const paths = columns.flatMap(({ values }) =>
