@@ -164,19 +164,19 @@ export default {
     }),
     rule(
       "client-in-engine",
-      "Only engine/ talks to OpenSearch.",
+      "Only engine/ imports the OpenSearch client.",
       { path: "^(src|console/server|local-engine|packages/import)/", pathNot: "^src/engine/" },
       { path: "node_modules/@opensearch-project/" },
     ),
     rule(
       "one-way-into-force",
-      "A configuration comes into force through publish() alone, which reviews what shoppers would lose.",
+      "Only publish() makes a configuration live, because it reviews the impact on shoppers.",
       { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
       { path: "^src/storefront/write-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "clients-in-storefront",
-      "Nobody else knows where clients are stored.",
+      "Only storefront/ and publishing/ access the stored clients.",
       { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront|publishing)/" },
       { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
@@ -203,13 +203,13 @@ export default {
     ),
     rule(
       "no-dev-packages",
-      "What is installed for development is missing in production; containers are started where it is there.",
+      "Production code must not import development dependencies, which are not installed in production.",
       { path: "^(src|demo|console/server|local-engine)/", pathNot: "^(demo/shop/|local-engine/docker-engine\\.ts$)" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers. Of the service, they may import types and functions without Node: text folding, taste tokens, time zones, campaign periods, comparison and merging of configurations, default items, address patterns and the texts of a review.",
+      "The console's pages run in browsers. They may import types of the service, but only those functions that need no Node API.",
       { path: "^console/", pathNot: "^console/server/" },
       {
         path: "^(src|console/server)/",

@@ -30,7 +30,7 @@ export interface ExamplePages {
 
 /**
  * Bundles the examples and serves them.
- * @param port defaults to a free port
+ * @param port port of the server; a free port by default
  */
 export async function serveExamples({ base_url: url, client_id, public_key }: Access, port = 0): Promise<ExamplePages> {
   const { outputFiles } = await build({

@@ -14,7 +14,7 @@ interface Habit {
 
 /** Discouraged words and the standard term of this project for each. */
 const TERMS: Readonly<Record<string, string>> = {
-  "in force": "live, or active for a rule",
+  "in force": "live (configuration), active (rule)",
   "comes? into force": "goes live",
   "strangers?": "unknown shoppers",
   "everybody['’]s": "unpersonalized",

@@ -124,7 +124,7 @@ export const TASKS: Readonly<Record<string, Task>> = {
   },
 };
 
-/** Chooses the first option with a text from a list in the dialog. */
+/** Selects an option of a combobox in the open dialog: the first option that contains a text. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   const box = page.getByRole("dialog").getByRole("combobox", { name: label, exact: true });
   await box.fill(text);

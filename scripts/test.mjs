@@ -13,8 +13,7 @@ await setUp({ needsEngine: true });
 ensureBrowser();
 process.chdir(checkout);
 await import("tsx");
-// Test engines live for minutes, so the processor time of the optimizing compiler and the parallel collector does not
-// pay off.
+// Disable the JVM's optimizing compiler and parallel garbage collector, because test engines run only for minutes.
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);

@@ -30,7 +30,7 @@ describe("the prose check", () => {
 
   it("flags unclear phrases and non-standard terms, but no code", () => {
     expect(adviceFor("A rule that is in force.")).to.deep.equal([
-      "use the term of the glossary: live, or active for a rule",
+      "use the term of the glossary: live (configuration), active (rule)",
     ]);
     expect(adviceFor("Of what nobody asked for.")).to.deep.equal([
       "name the actor",
