@@ -24,7 +24,10 @@ export type Tag = number;
 /** The name of a catalogue in cache keys. */
 export const catalogOf = ({ index, catalog = index }: CatalogVersion): string => catalog;
 
-/** Results for more products than this are served from the cache while they are read again. */
+/**
+ * Minimum number of products of a large result. Outdated large results are served from the cache while they are
+ * reloaded.
+ */
 const MANY_PRODUCTS = 50_000;
 
 export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
@@ -86,7 +89,7 @@ export function withChange(
   reported: readonly CatalogVersionChange[],
   { catalogVersion, tags }: CatalogVersionChange,
 ): CatalogVersionChange[] {
-  // After a change of everything, earlier changes no longer matter.
+  // If all products changed, earlier changes are no longer needed.
   if (tags === null || tags.length > MAX_TAGS_OF_CATALOG_VERSION) return [{ catalogVersion, tags: null }];
   const kept = [...reported, { catalogVersion, tags }].slice(-MAX_CATALOG_VERSIONS);
   let total = kept.reduce((sum, one) => sum + (one.tags?.length ?? 0), 0);

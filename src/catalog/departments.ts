@@ -2,7 +2,10 @@ import { anyOf, type Filter } from "../filters/filter.js";
 import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/index.js";
 import { CATEGORIES_FIELD, categoryDepth } from "./fields.js";
 
-/** The field with departments and its values by department. Other values apply to all departments. */
+/**
+ * The field that contains departments, and the field values of each department. A product with other values belongs to
+ * all departments.
+ */
 export interface Departments {
   /** The field name; for `categories`, only top-level values count. */
   readonly field: string;
@@ -61,7 +64,7 @@ export function withinDepartments({ field, values }: Departments, own: readonly 
   const others = valuesOf(DEPARTMENTS.filter((one) => !fitting.includes(one)));
   if (others.length === 0) return undefined;
   const isOthers: Filter = { kind: "in", field, values: others };
-  // A variant for several departments has several values.
+  // A variant for several departments has several values in this field.
   return anyOf([
     { kind: "not", filter: isOthers },
     { kind: "in", field, values: valuesOf(fitting) },

@@ -86,8 +86,8 @@ export class FeatureTable {
   }
 
   /**
-   * Returns the row for the hash of a product id, see `ProductDocument.hash`. Also -1 if the row is stale and must be
-   * read again.
+   * Returns the row for the hash of a product id, see `ProductDocument.hash`. Returns -1 if there is no row, or if the
+   * row is stale and must be read again.
    */
   rowWith(hash: number): number {
     const row = this.ids.withHash(hash);

@@ -10,8 +10,8 @@ export interface FieldNameRules {
   readonly named: ReadonlySet<string>;
   readonly maxFields: number;
   /**
-   * Whether known fields without values may be removed at the limit. False for an existing index, whose mapping is
-   * fixed.
+   * Whether known fields without values may be removed when the field limit is reached. False for an existing index,
+   * because its mapping is fixed.
    */
   readonly mayForget: boolean;
 }

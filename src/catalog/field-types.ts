@@ -92,7 +92,8 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   for (const value of values) {
     const category = String(value);
     if (category.length > MAX_VALUE_LENGTH) {
-      // Too long to be indexed, and a text of separators would have too many ancestors.
+      // This category is too long to be indexed. Its parent categories are omitted, because a text of separators would
+      // have too many.
       expanded.add(category);
       continue;
     }

@@ -106,7 +106,7 @@ function addScalar(state: State, field: string, value: Scalar): void {
 
 const isAbsent = (value: Json): value is null => value === null || (typeof value === "string" && isBlank(value));
 
-/** Rejects a field from filtering after checking that its value can be stored. */
+/** Excludes a field from filtering. First checks that its value can be stored. */
 function loseUnread(state: State, value: Json, field: string, depth: number, reason: IndexWarningReason): void {
   const problem = problemOfUnread(value, MAX_NESTING - depth);
   if (problem !== undefined) state.invalid ??= problem;

@@ -8,8 +8,8 @@ export interface Learned {
   /** Interest in the product in the units of `popularity.event_weights`, decayed to the time of writing. */
   readonly popularity: number;
   /**
-   * Interest in a time-independent form: the release time (seconds since 1970) at which a product without interest
-   * would have the same value. Null without interest.
+   * Interest of shoppers as a release time (seconds since 1970), so that it does not change over time: a product
+   * released at this time without any views ranks equally. Null if there is no interest.
    */
   readonly heat: number | null;
   /** Increase of popularity over the usual level, in doublings; 0 without sufficient data. */

@@ -76,7 +76,7 @@ export interface ProductDocument extends ProductSource {
     /** Head nouns of the titles and declared product types, see `product-type.ts`. */
     readonly heads: readonly string[];
     readonly product_types: readonly string[];
-    /** Names of the product itself in its titles, without features and compatible products. */
+    /** Product names from the titles. Names of features and compatible products are excluded. */
     readonly things: readonly string[];
     /** Last parts of compounds in titles, see `endingsOf`; only in languages with compounds. */
     readonly endings?: readonly string[];

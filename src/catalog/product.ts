@@ -26,7 +26,7 @@ const NOT_OTHER_TEXT = new Set([
   "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
 ]); // prettier-ignore
 
-/** Maximum length of other text per product in the text index; longer text can still be filtered on. */
+/** Maximum length of the text that is indexed from a product's further fields. Longer text can still be filtered on. */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
 /** Returns a variant's filterable values as stored in the engine. */
@@ -196,7 +196,8 @@ function readTitles(
 }
 
 /**
- * Returns a reader for the parts of compound words: endings, and the department they name ("damesko" contains "dame").
+ * Returns a function that splits compound words: it finds their endings, and the department that they name ("damesko"
+ * contains "dame").
  */
 function compoundReader(language: Language): CompoundReader {
   const known = compoundReaders.get(language);
@@ -264,10 +265,13 @@ const SECONDS_A_DAY = 86_400;
 
 /**
  * Returns the listing prior in seconds since 1970: the release time at which a product without views would have the
- * same rank. The value of a release is 2^(−age / half-life); interest decays at the same rate, and both are added:
+ * same rank.
+ *
+ * The release date has the value 2^(−age / half-life). Interest decays at the same rate. The prior combines the two
+ * values:
  *   prior = H · log2(2^(released / H) + 2^(heat / H))
  * As time passes, all values shrink by the same factor, so the order stays correct without reindexing.
- * @param heat see `Learned.heat`; null uses the release only
+ * @param heat see `Learned.heat`; null if only the release date counts
  */
 export function priorOf(released: number, heat: number | null, halfLifeDays: number): number {
   if (heat === null) return released;

@@ -28,12 +28,15 @@ const PRODUCT: Kind<KeptProduct> = {
   freshMs: 60_000,
 };
 
-/** For products that are only displayed: ten minutes, because catalogue versions list all changes of product data. */
+/**
+ * Cache settings of products that are only displayed. They are cached for ten minutes, because catalogue versions
+ * report all changes of product data.
+ */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 
 /**
  * Reads products by id.
- * @param purpose `shown` allows learned signals to be ten minutes old; otherwise one minute
+ * @param purpose `shown` if learned signals may be ten minutes old; otherwise they may be one minute old
  * @throws engine errors
  */
 export async function readProducts(

@@ -32,10 +32,10 @@ export function* productTags({ product_identifier, source }: ProductSource, type
 const MAX_CONDITION_TAGS = 20;
 
 /**
- * Returns tags such that every product that matches the filter has one of them. The matches then change only with
- * products that have one of the tags before or after a change. Not sufficient for text scores, which depend on all
- * products, or for counts of a facet, which ignore its own selection.
- * @returns undefined without an equality condition that narrows the filter; empty if the filter cannot match
+ * Returns tags of which every matching product has at least one. A change affects the matches only if a changed product
+ * has one of the tags, before or after the change. This does not apply to text scores, which depend on all products. It
+ * does not apply to facet counts either, because they ignore the facet's own selection.
+ * @returns undefined if no equality condition narrows the filter; empty if the filter cannot match
  */
 export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[] | undefined {
   switch (filter.kind) {

@@ -32,7 +32,7 @@ export const NO_TAXONOMY: Taxonomy = {
 const MIN_NAMED = 0.5;
 /** Minimum share of products in each of two departments. */
 const MIN_DEPARTMENT = 0.02;
-/** A level does not name product types if one category has a larger share of the products. */
+/** Maximum share of products in one category. A level with a larger category does not describe product types. */
 const MAX_ALIKE = 0.8;
 /** Minimum number of feed lines of a category that is a product type. */
 const MIN_SEVERAL = 3;

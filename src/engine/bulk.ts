@@ -49,7 +49,7 @@ export type BulkItem = { readonly id: string } & (
 );
 
 interface BulkOptions {
-  /** Index of all writes that do not specify one. */
+  /** Default index of the writes. */
   readonly index?: string;
   /**
    * Handling of writes that the engine rejects because it is busy: `fail` throws, `retry` resends them with growing

@@ -83,7 +83,7 @@ const published = (name: keyof typeof FILTER_SCHEMAS): JsonSchema => ({
   anyOf: [{ $ref: `${COMPONENTS}${name}` }, { type: "null" }],
 });
 
-/** Published schema of a filter expression, in addition to `type: ["object", "null"]`. */
+/** Published JSON schema of a filter expression. Schemas that use it also declare `type: ["object", "null"]`. */
 export const PUBLISHED_FILTER = published("FilterExpression");
 
 /** Published schema of a filter expression in a rule, see `relative-dates.ts`. */

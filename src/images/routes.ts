@@ -64,7 +64,7 @@ export function imageRoutes(engine: Engine, guards: readonly RequestHandler[]): 
       cache.set(path, image);
       res.set({
         "Cache-Control": "public, max-age=31536000, immutable",
-        // Pages of other origins may embed the image, even if they restrict embedding to such resources.
+        // Allows pages of other origins to embed the image, even if they set `Cross-Origin-Embedder-Policy`.
         "Cross-Origin-Resource-Policy": "cross-origin",
       });
       res.type(image.type).send(image.bytes);

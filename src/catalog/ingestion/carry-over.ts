@@ -27,7 +27,10 @@ interface Carry {
   readonly among: Identifiers;
   /** Whether products that the target already contains are written again. */
   readonly replaces?: boolean;
-  /** Transforms a product; default: unchanged. @param built the target's product, with `replaces` */
+  /**
+   * Transforms a product; default: unchanged.
+   * @param built if `replaces` is set, the product that the new generation already contains
+   */
   readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
   /** Called for each product before it is written. @param active the active variants of `after` */
   readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;

@@ -70,8 +70,8 @@ export function applyLines(
 }
 
 /**
- * Deactivates the variant that represents the whole product while another variant is active, regardless of line order.
- * Some exports list a product before its variants, others after them.
+ * Deactivates the variant that represents the whole product while another variant is active. The order of lines does
+ * not matter, because some exports list a product before its variants and some list it after them.
  */
 function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[] {
   const hasOwn = variants.some(({ active, is_whole_product }) => active && is_whole_product !== true);

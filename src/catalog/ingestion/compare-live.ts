@@ -7,7 +7,7 @@ import type { DecidedFields } from "../field-scan.js";
 import type { FieldTypes } from "../fields.js";
 import type { FeedProducts } from "./feed-products.js";
 
-/** Products per page; each has only two doc values. */
+/** Number of products per page. Pages are large, because only two values per product are read. */
 const PAGE = 5_000;
 
 /**

@@ -9,9 +9,9 @@ import type { FeedLine } from "./feed-line.js";
  */
 const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 
-/** Bits of a product's state: it has an insert. */
+/** Bit of a product's state: the feed has an insert for the product. */
 const INSERTED = 1;
-/** The product has several inserts. */
+/** Bit of a product's state: the feed has several inserts for the product. */
 const SEVERAL = 2;
 /** The product has a deletion or a rejected line, so the result depends on the live product. */
 const INTRICATE = 4;

@@ -56,7 +56,10 @@ class JsonStructure {
     return this.#isInString || this.#levels > 0;
   }
 
-  /** Reason not to parse the text. For invalid JSON, the counts are upper bounds. */
+  /**
+   * Returns the reason why the text must not be parsed: too many levels, values or names. Invalid JSON may be counted
+   * too high.
+   */
   get problem(): string | undefined {
     if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
     return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and names` : undefined;
@@ -158,7 +161,7 @@ function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   if (number === 1) line = withoutByteOrderMark(line);
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
   if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
-  // Each part takes at least one byte, so short lines need no check.
+  // Each nested level takes at least one byte, so a line shorter than the maximum number of levels needs no check.
   const problem = line.length <= MAX_LEVELS ? undefined : structureOf([line]).problem;
   if (problem !== undefined) return { number, bytes: received.length, problem };
   const text = line.toString("utf8");

@@ -43,7 +43,7 @@ export async function ingest(run: JobRun): Promise<void> {
   if (isDry(run)) return deleteIndex(engine, index);
   // No cleanup from here on: a swap that seems to have failed may still be executed.
   await swap(run, begun, reported);
-  // Errors are ignored as above; a later job deletes the index.
+  // The new generation is live, so an error must not fail the job. A later job deletes the abandoned generations.
   await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);
 }
 

@@ -18,9 +18,9 @@ export interface LinesMeanwhile {
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * @param next runs the oldest waiting product updates and first records the ids of their products; resolves to
- *   whether updates were waiting
- * @param onError receives errors of updates, which are retried
+ * @param next runs the oldest waiting product updates; adds their product ids to `touched` before it runs them;
+ *   resolves to false if no updates were waiting
+ * @param onError called with errors of updates, which are retried
  */
 export function takeLinesMeanwhile(
   next: (touched: Set<string>) => Promise<boolean>,

@@ -30,8 +30,8 @@ interface Registered {
 
 const REGISTRATION_ID = "payload-store";
 /**
- * Consecutive checks without a new heartbeat after which the store is replaced: its folder is lost or its settings
- * changed.
+ * Number of consecutive checks without a new heartbeat after which another store replaces the registered store.
+ * Heartbeats end if the store's folder is lost or its settings were changed.
  */
 const PATIENCE = 15;
 

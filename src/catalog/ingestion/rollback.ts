@@ -46,7 +46,8 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     // Adds the newer generation's fields to the restored generation, so that requests with these fields remain valid.
     // Its stored documents do not contain the added fields, so its fingerprint no longer applies.
     if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
-    // It is unknown which generation has products with several variants; counting products is correct for both.
+    // Assumes that products have several variants, because this is unknown for the restored generation. The assumption
+    // leads to correct counts for either case.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });

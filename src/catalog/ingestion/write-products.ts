@@ -90,7 +90,7 @@ interface Merged {
   readonly rejected: readonly LineError[];
 }
 
-/** Two bulks in the engine while a third is being prepared. Memory use is the same as with two. */
+/** Number of concurrent batches: the engine processes two bulk requests while a third is being prepared. */
 const BULKS_IN_FLIGHT = 3;
 
 /** Merges a payload's lines into products and writes them in batches, a few at a time. */

@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Combines updates that arrive during a client's running ingestion into the next one, because an ingestion takes about
- * a second for one line as for a thousand.
+ * Collects updates that arrive while an ingestion of the client is running, and ingests them together afterwards. An
+ * ingestion takes about a second, regardless of whether it has one line or a thousand.
  */
 export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIMITS): Deliver {
   const clients = new Map<string, Waiting[]>();
