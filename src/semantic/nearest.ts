@@ -53,7 +53,10 @@ export function createVectorTable(dimensions: number): VectorTable {
     signs.set(signsOf(vector), row * words);
   }
 
-  /** The rows whose signs agree most with the query's, including all ties with the last one. */
+  /**
+   * Returns the rows whose vectors have the most signs in common with the query's vector. Includes all rows that tie
+   * with the last one.
+   */
   function candidates(query: PackedVector): number[] {
     if (ids.length <= COMPARED) return [...ids.keys()];
     const { differing, rowsBy } = differences(signs, signsOf(query), ids.length);

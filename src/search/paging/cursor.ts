@@ -52,7 +52,10 @@ export interface ReadCursor {
 export interface CursorIds {
   /** @param random CHAIN_BYTES random bytes, so that chain names do not collide */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
-  /** @param page the requested page; only part of the id in ordered chains */
+  /**
+   * Returns the id of the next cursor.
+   * @param page the requested page number, which is encoded only in ordered chains
+   */
   next(clientId: string, cursor: ReadCursor, page: number): string;
   /** Decodes a cursor id. @returns undefined if the id was forged, modified, or created for another client */
   read(clientId: string, id: string): ReadCursor | undefined;
@@ -73,7 +76,7 @@ export const isCursorIdForm = (text: string): boolean => FORM.test(text);
 /** The chain name in a valid id. */
 export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
-/** @param secret shared by all processes of an installation */
+/** @param secret the same key in all processes of an installation */
 export function createCursorIds(secret: Uint8Array): CursorIds {
   const mac = (purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer => {
     const hmac = createHmac("sha256", secret).update(purpose);

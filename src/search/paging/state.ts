@@ -24,7 +24,9 @@ export interface PageState {
    * starts at the first row; empty if it starts after the last row.
    */
   readonly after: SortValues | null;
-  /** Ids of earlier pages in the segment, oldest first. The path of the oldest one leads to pages before it. */
+  /**
+   * Ids of earlier pages in the segment, oldest first. Pages before the oldest one are found in the path of that page.
+   */
   readonly path: readonly string[];
   /**
    * Marks of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a shopper is erased. Absent
@@ -86,7 +88,7 @@ export interface Shopper {
   readonly user_id: string | null;
 }
 
-/** The marks of the previous page, extended by this request's shopper. */
+/** Returns the shopper marks of the previous page, with the mark of this request's shopper added. */
 export function shopperMarks(
   clientId: string,
   { device_id, user_id }: Shopper,

@@ -175,7 +175,10 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** Maximum number of tracked erasures. The oldest are dropped; pages of those shoppers stay readable until their chains end. */
+/**
+ * Maximum number of erased shoppers to remember. The oldest erasures are forgotten. Cached pages of forgotten shoppers
+ * stay readable until their chains end.
+ */
 const MAX_ERASURES = 100_000;
 
 const PAGE: Kind<StoredPage> = {

@@ -25,7 +25,7 @@ export async function sweep({ engine, now }: Context): Promise<void> {
   }
 }
 
-/** @returns whether expired pages may be left */
+/** Deletes a batch of expired pages. @returns true if more expired pages may exist */
 async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
   const { hits } = await searchDocuments<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,
@@ -41,7 +41,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
   const writes = hits.hits.flatMap(({ _id, _source: { chain } }) =>
     sweepWrite(_id, chain, lifetimes.get(chain) ?? 0, before),
   );
-  expectTaken(await bulk(engine, writes, { index }), "changes of expired pages");
+  expectTaken(await bulk(engine, writes, { index }), "the deletion of expired pages");
   return hits.hits.length === BATCH;
 }
 

@@ -10,9 +10,11 @@ import { type Clause, productsMatching } from "../../catalog/matching/filter-que
 
 /** The combined effect of all rules that apply to a request at a given time. */
 export interface ActiveRules {
-  /** Milliseconds since 1970. Also the time at which the listing prior is computed if points are added to it. */
+  /**
+   * Time for which the rules are active, in milliseconds since 1970. The listing prior is also computed for this time.
+   */
   readonly at: number;
-  /** Half-life of release dates and popularity in the listing prior. */
+  /** Time in days after which the weight of release dates and popularity in the listing prior is halved. */
   readonly half_life_days: number;
   /** The filter for variants that no rule hides. */
   readonly shown: Filter;

@@ -179,7 +179,7 @@ function conflictWarnings(ahead: readonly PositionConflict[], behind: readonly P
   ];
 }
 
-/** @param side the rules of the conflicts to name */
+/** Formats the keys of conflicting rules. @param side which of the two rules of each conflict to name */
 function formatHolders(conflicts: readonly PositionConflict[], side: "first" | "second"): string {
   const names = conflicts.slice(0, MAX_NAMED).map((conflict) => `\`${conflict[side].rule.key}\``);
   const others = conflicts.length > MAX_NAMED ? " and others" : "";

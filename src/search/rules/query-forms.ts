@@ -50,7 +50,10 @@ export async function meantKeys(
   return [...new Set((await meantKeysOfEach(deps, configuration, typed)).flat())];
 }
 
-/** Like `meantKeys`, but for many queries, with as few engine calls. The result is in the order of the queries. */
+/**
+ * Returns the keys of `meantKeys` for many queries, and combines the engine calls of all queries. The results are in
+ * the order of the queries.
+ */
 export async function meantKeysOfEach(
   deps: CachedEngine,
   configuration: Spoken,

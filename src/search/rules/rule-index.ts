@@ -25,7 +25,7 @@ type RequestKind = "searches" | "listings" | "recommendations";
 /** The period and the requests for which a rule applies. An empty part means no restriction. */
 interface Scope extends Period {
   readonly requests: RuleRequests;
-  /** The rule's queries as `queryKey`, also without spaces: "usbc" for "usb c". */
+  /** The keys of the rule's queries, with and without spaces: usb c has the keys usbc and usb c. */
   readonly keys: ReadonlySet<string>;
   /** Whether the queries must match exactly, without plurals and synonyms. */
   readonly exact: boolean;
@@ -72,12 +72,12 @@ interface UnconditionalRules {
 
 export type RuleSettings = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
-/** Cached per list of rules. Lists live as long as a configuration, and so do its aliases. */
+/** Cached per list of rules. The list and the aliases exist as long as their configuration. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**
- * The rules that apply to a request at a given time, in the order of the configuration.
- * @param settings a configuration that passes the same array of rules until it changes
+ * Returns the rules that apply to a request at a given time, in the order of the configuration.
+ * @param settings rules and aliases; the array of rules must stay the same object until the configuration changes
  * @param at milliseconds since 1970
  */
 export function rulesFor(

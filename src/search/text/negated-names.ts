@@ -39,7 +39,7 @@ export async function readNegatedNames(
   });
 }
 
-/** Clauses whose matching products decide whether a negation is a name. */
+/** Engine clauses that decide whether an apparent negation is a product name, such as "nike free". */
 export interface NameEvidence {
   /** A single matching product proves that the negation is a name. */
   readonly proof: Clause;

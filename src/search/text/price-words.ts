@@ -59,7 +59,7 @@ interface Text {
   readonly words: PriceVocabulary;
 }
 
-/** A matched form with its amounts. `end` is the index of the token after it. */
+/** A price phrase found in the query, with its amounts. `end` is the index of the token after the phrase. */
 interface Match {
   readonly form: Form;
   readonly min?: Amount;
@@ -127,7 +127,11 @@ function phraseFrom(text: Text, at: number): Phrase | undefined {
   return undefined;
 }
 
-/** @param start the token where the form's parts start, after a word of the list `price` */
+/**
+ * Matches a price phrase at a token.
+ * @param first first token of the phrase
+ * @param start first token after a word of the list `price`, if the phrase starts with such a word
+ */
 function matchAt({ tokens, words }: Text, form: Form, first: number, start: number): Match | undefined {
   const amounts: { min?: Amount; max?: Amount } = {};
   let at = start;
@@ -179,7 +183,7 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
 }
 
-/** A measure without its comparing words. Ranges are written as in titles: "20-60 cm". */
+/** Returns the measure in a phrase, without words such as "under". Formats ranges as in titles: "20-60 cm". */
 function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
@@ -243,7 +247,7 @@ interface Amount {
   readonly value: number;
   /** Factor of a number word after the number: 1,000 for "thousand", 1 without a number word. */
   readonly factor: number;
-  /** `maybe` for pounds, which may also be a weight. */
+  /** Whether the amount has a currency. `maybe` for pounds, which may also be a weight. */
   readonly currency: "none" | "maybe" | "sure";
   /** The first and last token of the number. */
   readonly first: number;

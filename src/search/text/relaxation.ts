@@ -238,8 +238,8 @@ interface Doubtful {
   /** All checked words of the query. A word that occurs in a product is not corrected. */
   readonly company: readonly string[];
   /**
-   * For each option, a clause for products with the head noun of the query corrected by the option. Undefined if categories do not
-   * influence the order.
+   * For each option, a clause for products whose head noun is the query with this correction. Undefined if categories
+   * do not influence the order.
    */
   readonly called: readonly (Clause | undefined)[];
 }
@@ -325,10 +325,14 @@ export function isMisspelling(word: string, other: string): boolean {
 }
 
 /**
- * Whether a word is more likely misspelt than correct but missing in the shop. The thresholds keep the rate of false corrections low. They
- * were measured with correct words of one catalogue that another of six catalogues lacks. False corrections for two swapped letters: under
- * 1 % at any length. For a vowel or a doubled letter: under 4 % from five letters. For any other edit: 2 to 9 % at five and six letters,
- * about 1 % from seven. For any edit to a word that 1 % of the products contain: 3 % at four letters, at most 1 % from five.
+ * Whether a word is more likely misspelt than a correct word that the shop does not have. The thresholds keep the rate
+ * of false corrections low. They were measured with correct words from one of six catalogues that are missing in
+ * another one.
+ *
+ * - Two swapped letters: under 1 % false corrections at any length.
+ * - A vowel or a doubled letter: under 4 % from five letters.
+ * - Any other edit: 2 to 9 % at five and six letters, about 1 % from seven letters.
+ * - Any edit to a word that 1 % of the products contain: 3 % at four letters, at most 1 % from five letters.
  * @param share share of products that contain the other word
  */
 export function isLikelySlip(word: string, other: string, share: number): boolean {

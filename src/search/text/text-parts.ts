@@ -64,7 +64,10 @@ const headsOf = ({ words, alternatives }: Unit, position: HeadPosition): string[
  */
 const OTHER_HEADS = 0.5;
 
-/** Maximum clauses of `productTypeMatch`: title head noun, stated type with title name (two), stated type, and other head nouns. */
+/**
+ * Maximum number of clauses of `productTypeMatch`: one for the title's head noun, two for a declared type with the name
+ * in the title, one for a declared type, and one for other head nouns.
+ */
 export const KIND_CLAUSES = 5;
 
 const points = (some: readonly Clause[], boost: number): Clause[] =>
@@ -126,8 +129,8 @@ const EXACT_FIELD = "text.title.exact";
 /** Maximum characters of a typed title. Longer texts are usually pasted. */
 const MAX_TYPED_LENGTH = 400;
 /**
- * Weight of exact words relative to the exact phrase. Only decides between titles that are otherwise equal. With .5 instead of .1, NDCG@10
- * of 55 fashion queries fell by .011, without unjudged products ("gloves" has many titles with "glove").
+ * Weight of exact words, relative to the exact phrase. It only affects the order of titles with otherwise equal scores.
+ * With a weight of .5, NDCG@10 of 55 fashion queries fell by .011, because "gloves" has many titles with "glove".
  */
 const OF_EXACT_WORD = 0.1;
 /** Accents that are typed are meant: "caña" is not "cana". */

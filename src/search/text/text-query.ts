@@ -77,7 +77,7 @@ export function textSignal(query: string, rules: TextRules, tier: TextTier): Sig
   return { name: TEXT, clause, ...(parts === undefined ? {} : { parts }) };
 }
 
-/** A clause without score for products with all words. */
+/** Builds a filter clause for products that match all words of the query. The clause adds no score. */
 export function hasAllWords(query: string, rules: TextRules): Clause {
   const parts = textParts(query, rules, "strict");
   return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
@@ -91,7 +91,8 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
-  // A query with only negations matches products that state the absence, followed by products with the words as typed.
+  // If all words are negated, matches products labelled as free of the ingredient. Products that contain the words as
+  // typed rank after them.
   const absences = wanted.length === 0 ? unwanted.map((unit) => absenceClause(unit, rules)) : [];
   const parts = wordParts(wanted.length === 0 ? typed : wanted, absences, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
@@ -198,7 +199,7 @@ const PREFIX = 0.1;
  * NDCG@10 +.0021 [+.0002, +.0045] over 692 queries.
  */
 
-/** Share of the points for all words that is divided among the matching words. */
+/** Partial matches get this share of the `all_words` points, in proportion to their number of matching words. */
 const FOUND = 0.5;
 /** Weight of the engine's text score, which depends on the rarity and field of the matching words. */
 const OF_TEXT = 0.7;

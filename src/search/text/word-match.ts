@@ -84,7 +84,7 @@ export const apart = (word: string, titleWeight: number): Clause => ({
   },
 });
 
-/** "memory stick" matches "memorystick", for each of the two words. */
+/** Matches a title that spells two words of the query as one: "memory stick" matches "memorystick". */
 export const together = (pairs: readonly string[], titleWeight: number): Clause => ({
   match: { "text.title": { query: pairs.join(" "), boost: titleWeight * TOGETHER } },
 });
@@ -127,7 +127,7 @@ export const COMPOUND_CLAUSES_PER_PIECE = 5;
 export const ANY_FIELD = "text.any";
 /** Title, brand and codes, with pairs of neighbouring words as one word. */
 export const JOINED_FIELD = "text.joined";
-/** Title and brand: words without stemming and accents. */
+/** Words of the title and the brand, with accents removed but without stemming. */
 export const TYPED_FIELD = "text.typed";
 
 /**
