@@ -26,7 +26,10 @@ interface CachedQueries {
 
 const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
 
-/** Loads query clicks for searched storefronts, and reloads them after each learning run. */
+/**
+ * Loads the categories that shoppers choose after queries, for each searched storefront. Reloads them after each
+ * learning run.
+ */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   const { engine, elapsed } = context;
   const onFailure = warned(context, "failed to load query clicks");

@@ -37,7 +37,7 @@ export interface LastKnown {
 /** Wait in ms before a ping checks the engine's health. The ping is needed because large listings are slow on a healthy engine, too. */
 const PATIENCE_MS = 500;
 const PING_MS = 100;
-/** Wait in ms for a page and for a ping while the engine is unhealthy. */
+/** Maximum wait in milliseconds for a response or a ping while the engine is unhealthy. */
 const PATIENCE_WHILE_ILL_MS = 50;
 /** Time in ms after a failed check during which cached pages are served without trying the engine. */
 const ILL_MS = 1_000;

@@ -49,7 +49,7 @@ function isScored(plan: Plan): boolean {
   return must.length + should.length > 0;
 }
 
-/** The points of each base signal with a constant score, which is every signal except the text. */
+/** The points of each base signal. The text signal is excluded, because its score is not constant. */
 export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
   new Map(
     baseSignals(plan).should.map(({ name, clause }) => {

@@ -35,7 +35,7 @@ const WARNING = Type.Object(
   {
     $id: "Warning",
     description:
-      "Warning about a field that no product has with a suitable type, or about a price in the query that was ignored because almost no product has a price.",
+      "Warning about a problem of the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price.",
   },
 );
 
@@ -75,7 +75,7 @@ export interface TreeValue {
 const TREE_VALUE = Type.Unsafe<TreeValue>(
   Type.Object(
     {
-      value: text("Full path, for use in `facet_filters`."),
+      value: text("Full path, which `facet_filters` accepts as a value."),
       label: text("Display name of the last level of the path."),
       count: count(
         "Number of products with the value or one of its descendants, given the filters and the selections in other facets.",

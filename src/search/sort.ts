@@ -37,8 +37,8 @@ export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
 }
 
 /**
- * If out-of-stock products are sorted last in every order, sorts first by the values of in-stock variants. Products without such a value
- * come last and are sorted among themselves by all their variants.
+ * Sorts products by the values of their in-stock variants, if out-of-stock products come last in every order. Products
+ * without in-stock variants follow, sorted by the values of all their variants.
  */
 function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fields } }: Plan): readonly Clause[] {
   const { availability } = configuration;
@@ -92,8 +92,8 @@ const sortField = (field: string) => (field === "title" ? `${indexField(field)}.
 export const COUNT_EACH: Clause = { match_all: {} };
 
 /**
- * Whether all hits must be counted to get a correct order. Otherwise engine 3.8 skips products by nested values as if they were values of
- * the product, and ends up to 90 % too early.
+ * Whether all hits must be counted to get a correct order. If hits are not counted, OpenSearch 3.8 treats the values of
+ * nested documents as values of the product, skips products, and stops up to 90 % too early.
  */
 export const mustCount = (sort: readonly Clause[]): boolean =>
   sort.some((clause) =>

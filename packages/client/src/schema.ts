@@ -145,7 +145,7 @@ export interface components {
     };
     /** @description A value of a tree facet with its number of products and its child values. */
     readonly TreeFacetValue: {
-      /** @description Full path, for use in `facet_filters`. */
+      /** @description Full path, which `facet_filters` accepts as a value. */
       readonly value: string;
       /** @description Display name of the last level of the path. */
       readonly label: string;
@@ -226,7 +226,7 @@ export interface components {
       /** @description Link target (http or https URL, or path on the storefront). null without a link. */
       readonly url: string | null;
     };
-    /** @description Warning about a field that no product has with a suitable type, or about a price in the query that was ignored because almost no product has a price. */
+    /** @description Warning about a problem of the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price. */
     readonly Warning: {
       /** @enum {string} */
       readonly code: "unknown_field" | "price_ignored";

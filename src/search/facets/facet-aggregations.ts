@@ -12,8 +12,9 @@ import { nextAbove } from "../../lib/doubles.js";
 const VALUES_PER_SHARD = 10_000;
 
 /**
- * Maximum number of categories. A tree is read as a whole, because each level is limited separately. Beyond the maximum, categories with
- * the fewest products are left out. A parent is never left out before its children, because it has at least as many products.
+ * Maximum number of categories to read. All levels of the tree are read together. If there are more categories, the
+ * engine omits those with the fewest products. It never omits a parent before its children, because a parent has at
+ * least as many products.
  */
 const MAX_TREE_VALUES = 10_000;
 

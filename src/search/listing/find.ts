@@ -32,7 +32,7 @@ export interface Reading {
   readonly wanted: "products" | "stored";
   /** The projection of the cursor chain that the request continues, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
-  /** See `readMatches`. Default: 0. */
+  /** Number of products up to the requested page, see `readMatches`. Default: 0. */
   readonly reach?: number;
 }
 

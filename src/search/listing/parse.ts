@@ -30,7 +30,9 @@ export interface SearchRequest {
   /** A price was typed but is ignored, because too few products have a price. */
   readonly unpriced?: true;
   readonly limit: number;
-  /** The requested page: the actual page number in a sort by a field, otherwise a label. */
+  /**
+   * The requested page number. In a sort by a field it selects the page; otherwise it is only repeated in the response.
+   */
   readonly page: number;
   readonly sort: SortKey;
   readonly filter: Filter;
@@ -48,9 +50,9 @@ export interface SearchRequest {
 /**
  * Parses a request and checks everything that the JSON schema cannot express.
  * @param fieldNames fields of the catalogue; undefined before the first feed, when any field may be projected
- * @param frozen the projection of the chain that the request continues. It was checked when the chain started and stays valid if the
- * catalogue has changed since.
- * @param unpriced too few products have a price: price words are removed from the query and do not filter
+ * @param frozen the projection of the chain that the request continues. It was checked when the chain started, and
+ *   stays valid if the catalogue has changed since then.
+ * @param unpriced true if too few products have a price; price words are then removed from the query and do not filter
  * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(

@@ -96,7 +96,7 @@ async function rankedProducts(deps: Searching, found: Found, { shown, sequence }
   return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
 }
 
-/** Sort position after the last row. A segment starts here after a request for a page beyond the end. */
+/** Marks a segment that starts after the last row, because a page beyond the end was requested. */
 const THE_END: PageState["after"] = [];
 
 /** A page in a sort by a field. With random page access this is page N, otherwise the products after the segment's previous page. */

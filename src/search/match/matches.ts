@@ -203,8 +203,8 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const hits = isWanted && (isText || isOrdered) ? hitsOf(plan, reach) : undefined;
   const isNarrowed = counted.length > 0;
   /**
-   * Restricts an aggregation to the selected facet values. The query does not contain selections, because facets are counted without their
-   * own selection.
+   * Restricts an aggregation to products with the selected facet values. The query itself ignores selections, because
+   * the counts of a facet must not depend on selections in the same facet.
    */
   const within = (agg: Clause): Clause =>
     isNarrowed ? { filter: productsMatching(matching, fields), aggs: { in: agg } } : agg;
@@ -249,7 +249,10 @@ function hitsOf(plan: Plan, reach: number): Clause {
 
 const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
-/** Factor by which the number of matches grows for long chains. Few different sizes let consecutive pages share cached matches. */
+/**
+ * Factor between the possible numbers of matches to read. With few possible numbers, consecutive pages of a long chain
+ * share cached matches.
+ */
 const STEP = 4;
 
 function stepped(most: number, reach: number): number {

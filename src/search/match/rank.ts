@@ -71,7 +71,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       if (row !== -1 && !excluded.has(row)) open[count++] = at;
     }
     open = open.subarray(0, count);
-    // Selects by one column after another, so that only few products are sorted by all keys.
+    // Selects products by one sort key after another, so that only few products are sorted by all keys.
     const chosen: number[] = [];
     for (const column of [undefined, ...later]) {
       const left = size - chosen.length;

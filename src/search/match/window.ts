@@ -52,7 +52,7 @@ export function cutFrom(
   const settled = settledPins(ranked, order);
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
-  // Without reranking, the page is the start of the order.
+  // Without reranking, the page contains the first products of the shopper's order.
   const reranker = deps.rerankers.for(plan);
   const window = reranker === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);

@@ -15,8 +15,8 @@ import type { OpenBook } from "./suggestion-dictionaries.js";
 import type { SuggestedValue } from "./schema.js";
 
 /**
- * Maximum length of a short prefix, in characters. A short prefix matches many products, which taste may reorder. Only identifiers are
- * fetched for these, because most are not displayed.
+ * Maximum length of a short prefix, in characters. A short prefix matches many products, whose order depends on the
+ * shopper's taste. Only the identifiers of these products are fetched, because most of them are not displayed.
  */
 const FIRST_LETTERS = 5;
 const MAX_FOR_FIRST_LETTERS = 200;

@@ -18,7 +18,7 @@ const QUALIFIES =
   /(?:^|\.)(?:colou?rs?|couleurs?|farben?|colore|cor|kleur|renk|materials?|mat(?:é|e)riau|mat(?:é|e)riel|materiale|malzeme|fabrics?)$/iu;
 /** Size fields are excluded, because short sizes are meaningless in queries ("m dress"). */
 const SIZES = /(?:^|[._])(?:sizes?|taille|gr(?:ö|oe)(?:ß|ss)e|taglia|talla|tamanho|maat|beden)(?:[._]|$)/iu;
-/** Minimum length in characters. Brands may be shorter: "hp laptop". */
+/** Minimum length of a field value in characters. Brands may be shorter: "hp laptop". */
 const SHORTEST_VALUE = 3;
 const SHORTEST_BRAND = 2;
 const LONGEST_VALUE = 30;
