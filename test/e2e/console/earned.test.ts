@@ -102,7 +102,7 @@ describe("earnings in the console", () => {
     });
   }
 
-  it("an A/B test counts only devices with a search for which its variants differ", async () => {
+  it("A/B test results count only devices whose searches differ between the variants", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();

@@ -40,7 +40,7 @@ describe("vitrine storefront", () => {
   const accessOf = ({ private_key }: Storefront) => ({ base_url: shop.services[0]!.base_url, private_key });
   const refusal = (work: Promise<string>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("check reports validation errors, and problems with the fields of a feed", async () => {
+  it("`vitrine storefront check` reports validation errors, and problems with the fields of a feed", async () => {
     expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
     expect(await refusal(checkStorefrontCommand(JSON.stringify({ facet: [] })))).to.be.instanceOf(CommandError);
     const lines = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }];
@@ -52,7 +52,7 @@ describe("vitrine storefront", () => {
     }
   });
 
-  it("propose creates a configuration for a feed", async () => {
+  it("`vitrine storefront propose` creates a configuration for a feed", async () => {
     const feed = ["a", "b", "c"].map((id) => `${JSON.stringify(line(id, id))}\n`).join("");
     const proposed: unknown = JSON.parse(await proposeStorefrontCommand(await fileOf("feed", feed), "german"));
     expect(proposed).to.include({ language: "german" });
@@ -63,7 +63,7 @@ describe("vitrine storefront", () => {
     );
   });
 
-  it("show prints a document that can be applied again", async () => {
+  it("`vitrine storefront show` prints a document that can be applied again", async () => {
     const access = accessOf(await shop.storefront());
     const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
     const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
@@ -76,7 +76,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).to.equal(printed);
   });
 
-  it("apply publishes a document, after which the catalogue is rebuilt", async () => {
+  it("`vitrine storefront apply` publishes a document, after which the catalogue is rebuilt", async () => {
     const storefront = await shop.storefront(RANGE);
     await storefront.ingest(LINES, "soft_replace");
     expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(
@@ -86,7 +86,7 @@ describe("vitrine storefront", () => {
     await until("9 to be less than 10", async () => (await light()) === "b");
   });
 
-  it("apply rejects validation errors with their paths", async () => {
+  it("`vitrine storefront apply` rejects validation errors with their paths", async () => {
     const storefront = await shop.storefront();
     const access = accessOf(storefront);
     await storefront.ingest(LINES, "soft_replace");
@@ -104,7 +104,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).not.to.equal(before);
   });
 
-  it("show reports an invalid key", async () => {
+  it("`vitrine storefront show` reports an invalid key", async () => {
     const access = { ...accessOf(await shop.storefront()), private_key: "sk_none" };
     expect(await refusal(showStorefrontCommand(access))).to.have.property(
       "message",

@@ -111,7 +111,7 @@ describe("parseFilter", () => {
     });
   }
 
-  it("parses 20 levels, and does not change prototypes", () => {
+  it("parses a filter with 20 nesting levels", () => {
     expect(parse(nested(19))).to.deep.equal({ kind: "in", field: "a", values: [1] });
     parse(
       JSON.parse(

@@ -107,7 +107,7 @@ describe("applyLines", () => {
     });
   }
 
-  it("keeps the variants if an insert contains a line without a variant, but deactivates them in a soft_replace", () => {
+  it("a line for the product itself keeps its variants in an insert and deactivates them in a soft_replace", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(

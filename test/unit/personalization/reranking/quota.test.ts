@@ -54,7 +54,7 @@ describe("the quota of a page", () => {
     expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore
   });
 
-  it("limits the last ten viewed products to three of twenty positions, and stores at most sixty groups", () => {
+  it("limits the last ten viewed products to three of twenty positions", () => {
     const ids = Array.from({ length: 30 }, (_, at) => `seen${at}`);
     const quota = quotaFor({ products: ids.map((id) => [`designer=${id}`, `categories=${id}`, "color=Red"]), ids }, KINDS, () => 0); // prettier-ignore
     expect(quota.seen).to.deep.equal(ids.slice(0, 10));

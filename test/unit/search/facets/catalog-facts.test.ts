@@ -43,7 +43,7 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("readCatalogFacts", () => {
-  it("reads the facts of all facets that need proposed ranges in one search", async () => {
+  it("reads the value ranges of all facets without configured ranges in one search", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];

@@ -202,7 +202,7 @@ describe("windowOf", () => {
     expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
   });
 
-  it("selects the best products for known shoppers, and the first products of the unpersonalized order", () => {
+  it("selects the best products for a known shopper, plus the first products of the unpersonalized order", () => {
     const plan = planned({ limit: 24 }, { personal: PERSONAL });
     expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
     expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);

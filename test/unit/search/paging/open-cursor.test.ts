@@ -69,7 +69,7 @@ const invalid = (field: string) => ({ code: "validation_error", context: { field
 const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
 
 describe("opening a cursor", () => {
-  it("returns the cursor's page, the first page of the chain, and the requested page number", async () => {
+  it("returns the page of the cursor and the first page of its chain", async () => {
     const { opened, requested, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({

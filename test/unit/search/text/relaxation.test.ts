@@ -170,7 +170,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("corrects a word without products to the most similar word that occurs with the other words", async () => {
+  it("corrects a word without products to the most similar word that occurs with the other query words", async () => {
     const { found, plan, calls } = await read(
       { query: "Laptpo acmee case" },
       counted(0, suggest),
@@ -205,12 +205,12 @@ describe("the relaxation of a query", () => {
     expect(questionsOf(relaxed(withSettings, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
-  it("does not correct a word if no correction occurs in a product with the other words", async () => {
+  it("does not correct a word if no correction occurs together with the other query words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
   });
 
-  it("chooses the correction by spelling if no product has any of the other words", async () => {
+  it("chooses the correction by spelling if no product contains another word of the query", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));
