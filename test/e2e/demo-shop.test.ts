@@ -15,7 +15,7 @@ import { until } from "../support/until.js";
 import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
 
 const LISTING = "/c/Women/Clothing";
-/** A category within the listing, with its word in product names and its token in taste. */
+/** A category of the listing: a word in the names of its products, and its token in a taste. */
 const PART = { path: "/c/Women/Clothing/Knitwear/Cardigans", word: "Cardigan", token: "Cardigans" };
 
 /** Displayed products, in order. */

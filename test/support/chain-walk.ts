@@ -129,7 +129,7 @@ function identity({ recommendation_id, items, pagination, total }: SearchResult,
 
 const PROJECTION = ["name", "price", "color"];
 
-/** Removes the expected effect of rules, which is not part of the request. */
+/** Returns the request without the expected effect of rules, which the test adds to it. */
 const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
 /** Request body for later pages, which inherit omitted properties. */

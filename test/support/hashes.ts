@@ -10,7 +10,7 @@ const KNOWN = new Map(
   ]),
 );
 
-/** Identifiers of hashes, for the identifiers "a" to "z" and "p0" to "p9". */
+/** Product identifiers by hash, for the identifiers "a" to "z" and "p0" to "p9". */
 export const namesOf = (hashes: Float64Array): string[] => Array.from(hashes, (hash) => KNOWN.get(hash) ?? "?");
 
 /**

@@ -33,7 +33,7 @@ export type ClosableEngine = OwnEngine & { close(): Promise<void> };
 const FIRST_START_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** Shared by all suites of a run that need one, which run sequentially. Started for the first. */
+/** The engine of all suites that need one. It is started for the first of these suites, which run sequentially. */
 let own: Promise<ClosableEngine> | undefined;
 
 /** Provides the enclosing suite with an engine. Call it inside `describe`, before hooks that use the engine. */

@@ -54,7 +54,7 @@ describe("a feed in parts", () => {
     expect(done).to.deep.equal({ status: 202, body: { errors: null, meta: null, data: { ingestion_id: id } } });
     const { product_metrics } = await ended(id);
     expect(product_metrics?.failure).to.equal("the payload is truncated: its last line, 5, is incomplete");
-    // The same feed again, completed without a body.
+    // Sends the same feed again. The completing request has an empty body.
     const again = await open(feed(...whole.slice(0, 2)), replacing);
     await send(`continue ${again}`, feed(...whole.slice(2)));
     await send(`complete ${again}`);

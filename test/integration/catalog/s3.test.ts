@@ -89,7 +89,7 @@ describe("services that share a bucket but no folder", () => {
         data: null,
       },
     });
-    // The same applies to a large upload, which consists of several parts.
+    // A large upload, which consists of several parts, is also rejected with 503.
     expect((await send(services[0], "{}\n".repeat(5_000_000))).status).to.equal(503);
     s3.comeBack();
     expect(await s3.files()).to.deep.equal(before);

@@ -31,7 +31,7 @@ describe("the metrics of the home page", () => {
       { query: "boots", shown: ["A", "B"], responses: 75, clicks: 75, purchases: 20 },
       { query: "qqqq", shown: [], responses: 5 },
     );
-    // Before both periods, so that these responses count in neither.
+    // A time before both periods of the report, so that these responses are not counted.
     await store(now - 15 * DAY_MS, { query: "old", shown: [], responses: 40 });
   });
 

@@ -8,7 +8,7 @@ import { until } from "../../support/until.js";
 const DEADLINE_MS = 1_000;
 const PRODUCTS = 30;
 
-/** Engine errors during overload, or when its disks must not fill up. */
+/** Errors that the engine returns when it is overloaded or its disks are nearly full. */
 const SAYS = {
   "429 of a full thread pool": error(429, "rejected_execution_exception"),
   "429 of a circuit breaker": error(429, "circuit_breaking_exception"),

@@ -37,7 +37,7 @@ describe("a server that stops", () => {
       .to.match(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n/)
       .and.match(/quick$/);
     for (const socket of [kept, fresh]) socket.end();
-    // All clients know of the close, so the server stops before the time limit.
+    // Every connection was closed with its response, so the server stops before the time limit.
     const started = performance.now();
     await closed;
     expect(performance.now() - started).to.be.below(4_000);

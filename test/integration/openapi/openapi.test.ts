@@ -202,7 +202,7 @@ describe("OpenAPI document and the running service", () => {
       expect(errors.text).to.equal("");
     });
 
-    it("with all headers are recorded as documented", async () => {
+    it("an ingestion with all headers is recorded as documented", async () => {
       const headers = {
         ...NDJSON,
         "Content-Encoding": "gzip",
@@ -323,7 +323,7 @@ describe("OpenAPI document and the running service", () => {
       expect(reported(await query(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
     });
 
-    it("error responses for product updates match the documented examples", async () => {
+    it("error responses to product updates match the documented examples", async () => {
       const line = '{"operation":"insert","product_data":{}}';
       expectExample(await query(path, { key, headers: NDJSON, body: line }), "validation_error");
       expectExample(await query(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
@@ -376,7 +376,7 @@ describe("OpenAPI document and the running service", () => {
       expect(none).to.have.nested.property("facets[0].min", null);
     });
 
-    it("searches from a page of another origin have the headers", async () => {
+    it("responses to a page of another origin have the documented headers", async () => {
       const headers = { ...JSON_TYPE, Origin: "http://localhost:3000" };
       const response = await search(SEARCH_EXAMPLE.request, { headers });
       expect(response.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");

@@ -185,7 +185,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("rejects impressions that are buffered in memory", async () => {
+  it("the erasure removes impressions that are buffered in memory", async () => {
     const responses = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
     const response = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
     responses.add({ ...response, ...of("waiting", "dora"), recommendation_id: "w1" });
@@ -198,7 +198,7 @@ describe("erasing", () => {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("rejects queries that are learned at the same time", async () => {
+  it("the erasure removes queries that are learned at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };

@@ -80,7 +80,7 @@ describe("clients", () => {
       });
     });
 
-    it("clients are not added with an invalid configuration or origin", async () => {
+    it("a client with an invalid configuration or origin is rejected", async () => {
       const refused = await refusal(addClient(depsAt(T0), { name: "wrong", configuration: { language: "x" } }));
       expect([refused.code, refused.message]).to.deep.equal([
         "validation_error",

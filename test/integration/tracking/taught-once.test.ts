@@ -57,7 +57,7 @@ describe("events and the taste learned from them", () => {
       const second = await startProcess(engineOf.engine);
       await second.intake.accept([arrival(name, { device_id: name, received_at: Date.now() + 1_000 })]);
       expect(await interestOf(name)).to.equal(1);
-      // Also if the first process restarts later.
+      // The event is learned once even if the first process restarts later.
       const third = await startProcess(engineOf.engine, first.folder);
       await until("nothing to be left", () => third.spool.bytes === 0);
       await third.intake.close(1_000);

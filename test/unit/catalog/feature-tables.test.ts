@@ -274,7 +274,7 @@ describe("createFeatures", () => {
     expect(bytes?.value).to.be.within(300 * 20, 300 * 300);
   });
 
-  it("returns the current values after any sequence of catalogue changes", async () => {
+  it("returns the current feature values after any sequence of catalogue changes", async () => {
     const ids = Array.from({ length: 8 }, (_, at) => `p${at}`);
     const step = fc.record({
       does: fc.constantFrom(

@@ -176,7 +176,7 @@ describe("FeatureTable.follow", () => {
     expect(tableOf(all, 2).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(true);
   });
 
-  it("the table contains exactly the products that were written after their last change", () => {
+  it("the table contains exactly the products whose rows are up to date", () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant("put" as const), ids: fc.subarray(IDS) }),
       fc.record({ does: fc.constant("change" as const), ids: fc.subarray(IDS) }),

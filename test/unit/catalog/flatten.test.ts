@@ -119,7 +119,7 @@ describe("flatten", () => {
     });
   }
 
-  it("reports no dropped values for internal names without a value", () => {
+  it("reports no dropped value if an internal field is empty", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 

@@ -172,7 +172,7 @@ describe("product document", () => {
     );
   });
 
-  it("limits the length of the text of other fields only", () => {
+  it("limits the length of the text field that combines attributes", () => {
     const notes = Array.from({ length: 30 }, (_, one) => `${String(one)}${"x".repeat(999)}`);
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),

@@ -123,7 +123,7 @@ describe("the analysis of a language", () => {
 });
 
 describe("the request for word stems", () => {
-  it("returns the last form of each word, or character pairs", () => {
+  it("returns one stem for each word, or character pairs", () => {
     const { tokenizer, filter } = stemsRequest(LANGUAGES.dutch);
     const { filters } = analysisOf(LANGUAGES.dutch);
     const { whole, irregular, word_ending_1 } = filters;

@@ -62,7 +62,8 @@ describe("InternedStrings", () => {
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");
     expect(interned.bytes).to.equal(empty);
     for (let at = 0; at < 1_000; at += 1) interned.add(`product number ${at}`);
-    // Two bytes per UTF-16 unit, four bytes each for an end and a hash, and at least two slots of four bytes.
+    // A string needs two bytes per UTF-16 unit, four bytes each for its end and its hash, and at least two hash table
+    // slots of four bytes.
     expect(interned.bytes).to.be.within(1_000 * (2 * "product number 1".length + 4 + 4 + 8), 1_000 * 150);
   });
 });

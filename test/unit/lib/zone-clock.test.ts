@@ -66,8 +66,8 @@ const instantsThatShow = (clock: ZoneClock, local: string) =>
   ).filter((at) => clock.localAt(at) === local);
 
 /**
- * Local time of the next offset change after `start`, computed with the offset before the change. Without a change
- * within a year, the local time then.
+ * Returns the local time of the next offset change after `start`, by the offset before the change; if there is no
+ * change, the local time a year later.
  */
 function changeAfter(clock: ZoneClock, start: number): number {
   const shown = (at: number) => Date.parse(`${clock.localAt(at)}Z`);

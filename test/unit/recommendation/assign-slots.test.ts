@@ -91,7 +91,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("reaches the maximum total value", () => {
+  it("reaches the maximum total value of all assignments", () => {
     const few = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 6 });
     const small = fc.record({ ranked: fc.array(few, { maxLength: 4 }), limit: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -134,7 +134,7 @@ describe("the order of candidates", () => {
   const personalizer = { rerank };
   interface Requested {
     readonly taste?: TasteSnapshot;
-    /** Taste share of the profile. */
+    /** Maximum effect of taste in the profile. */
     readonly share?: number;
     readonly diversify_categories?: boolean;
     /** Taxonomy of product types. A block shows one product of each type before a second. */

@@ -67,7 +67,7 @@ describe("storage month of an event", () => {
     );
   });
 
-  it("does not change if an event is sent again within the next month", () => {
+  it("the storage month does not change if an event is sent again within the next month", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28 * 86_400_000 }), (later) => {
         expect(storageMonth(clocks(NOW, NOW + later))).to.equal("2026-11");

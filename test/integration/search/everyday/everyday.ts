@@ -35,7 +35,10 @@ export interface EverydayCase<Id extends string = string> {
   readonly finds: readonly Id[];
   /** The first result. */
   readonly first?: Id;
-  /** Absent from the results of a one-word query; for a longer query, none precedes the last product of `finds`. */
+  /**
+   * Products that must not be found by a one-word query. For a longer query, they must rank below all products in
+   * `finds`.
+   */
   readonly lacks?: readonly Id[];
   /** Absent from the results, however long the query is. */
   readonly never?: readonly Id[];

@@ -23,7 +23,7 @@ const REACH = { window: 300, stride: 130 };
 
 describe("random page access beyond the engine's result window", () => {
   const bench = useCatalog();
-  /** Engine requests for windows. */
+  /** The requested result windows (`from` and `size`). */
   let requested: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
   /** A storefront with the same catalogue that ranks sold-out products last. */

@@ -61,7 +61,7 @@ describe("the checker of cursor chains", () => {
     createTrail(request, shelf, first).add(page(["p3", "p4"], false, { prices: [30, 4] }), {}, [shelf, repriced]);
   });
 
-  it("accepts a page that follows the current order and total", () => {
+  it("accepts a page that matches the current order and total", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4", "p3"], true, { total: 5, prices: [4, 30] }), {}, [withP5]);
     trail.add(page(["p5"], false, { total: 5, prices: [50] }), {}, [withP5]);

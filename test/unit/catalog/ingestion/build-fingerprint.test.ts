@@ -51,7 +51,7 @@ describe("the build fingerprint", () => {
     expect(new Set(buildFingerprints).size).to.equal(buildFingerprints.length);
   });
 
-  it("does not depend on other settings", async () => {
+  it("does not depend on settings that do not affect documents", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "3.9.1" }),

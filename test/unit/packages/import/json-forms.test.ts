@@ -155,7 +155,7 @@ describe("a marketplace template", () => {
   });
 });
 
-describe("a table with variant rows without a title below their product", () => {
+describe("a table whose variant rows have no title", () => {
   it("raises a question whether rows with their own identifiers are variants", async () => {
     const content = [
       "CustomLabel;Title;Relationship;RelationshipDetails;StartPrice",

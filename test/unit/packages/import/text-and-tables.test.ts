@@ -130,7 +130,7 @@ describe("a table", () => {
     );
   });
 
-  it("a table is rejected without products, or if given as another format", async () => {
+  it("a table without products is rejected", async () => {
     expect(await failureOf("id,name\n")).to.equal("the file has a header but no products");
     expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it looks like a table/);
     expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(

@@ -154,7 +154,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("collects more values per shard if there are several shards", () => {
+  it("requests more facet values from each shard if there are several shards", () => {
     const { aggs } = bodyOf({ facets: { keys: ["color"] } }, SINGLE, {}, { ...FACTS, shards: 3 });
     expect(aggs).to.deep.equal({
       variants: { nested: { path: "variants" }, aggs: { f0: terms("color", { shard_size: 10_000 }) } },

@@ -34,7 +34,7 @@ describe("a query of one word", () => {
     expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
   });
 
-  it("a one-word query is a likely typo for any single edit if 1 % of products have the other word", () => {
+  it("a one-word query is a likely typo for any single edit if 1 % of the products contain the corrected word", () => {
     expect(
       slips(
         [
