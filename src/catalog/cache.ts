@@ -115,7 +115,7 @@ export function createCatalogCache(
     const { value, tags, isWhole = true } = loaded;
     const [entries, own, bytes] = [roomOf(kind), keyOf(live, key), kind.bytesOf(value as never)];
     if (!isWhole || bytes > maxBytes * shareOf(kind) * MAX_OF_ROOM) return;
-    // A value read in an earlier catalogue version must not replace a later one.
+    // A value that was read in an earlier catalogue version must not replace a value of a later version.
     if ((entries.peek(entryKind(kind), own)?.catalogVersion ?? live.catalogVersion) > live.catalogVersion) return;
     entries.set(entryKind(kind), own, { value, bytes, tags, catalogVersion: live.catalogVersion, readAt });
   }

@@ -19,7 +19,7 @@ export interface Features {
  * Milliseconds after which a table is loaded again, because learned features change without a new catalogue version.
  */
 const FRESH_MS = 60_000;
-/** Milliseconds between a failed load and the next one. */
+/** Minimum time in milliseconds between a failed load and the next load. */
 const RETRY_MS = 5_000;
 /** Maximum share of time spent on loading a table. */
 const LOADING_SHARE = 1 / 50;
@@ -63,7 +63,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     states.delete(catalogOf(live));
     states.set(catalogOf(live), state);
     state.isOutdated = !state.table.follow(live);
-    // A large table is used until its successor is loaded. Otherwise each listing would read its own rows.
+    // A large table is used until the new table is loaded. Otherwise each listing would read its own rows.
     if (state.isOutdated && !areMany(state.table.size)) {
       replace(state, emptyTable(live));
       state.isOutdated = false;

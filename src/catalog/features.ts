@@ -52,7 +52,7 @@ export class FeatureTable {
   priors = new Float64Array(64);
   /** Milliseconds since 1970. */
   created = new Float64Array(64);
-  /** See `ProductDocument.log_price`; NaN if the product has no price. */
+  /** Logarithm of the price, see `ProductDocument.log_price`; NaN if the product has no price. */
   logPrices = new Float64Array(64);
   /** Taste tokens, followed by tokens of the parent categories. */
   private readonly tokens = new Lists();

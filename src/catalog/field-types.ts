@@ -165,7 +165,7 @@ export function fitValue(value: Scalar, type: FieldType): Scalar | undefined {
   }
 }
 
-/** Returns the values that do not fit a field type, with reasons. */
+/** Returns the values that do not match a field type, each with its reason. */
 export function misfits(field: string, values: readonly Scalar[], type: FieldType): IndexWarning[] {
   const reason = type === "string" ? "too_long" : "type";
   return values
@@ -178,7 +178,10 @@ function textOf(value: Scalar): string | undefined {
   return text.length > MAX_VALUE_LENGTH ? undefined : text;
 }
 
-/** JSON syntax only, so that "007", "1,5", "1.234,00" and "+5" remain text: they may be codes or local formats. */
+/**
+ * Numbers in JSON syntax only. "007", "1,5", "1.234,00" and "+5" remain text, because they may be codes or local
+ * formats.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Digits that a double represents exactly; longer numbers are codes. */
 const MAX_DIGITS = 15;

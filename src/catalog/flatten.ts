@@ -117,7 +117,10 @@ function lose(state: State, field: string, reason: IndexWarningReason): void {
   state.lost.push({ field: shortened(field, MAX_NAME_LENGTH), reason });
 }
 
-/** Returns the problem of data that is stored but not filtered on; undefined without one. */
+/**
+ * Returns the reason why data cannot be stored, for data that is stored but not filtered on. Undefined if the data can
+ * be stored.
+ */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;

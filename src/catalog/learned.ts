@@ -21,7 +21,7 @@ export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0 };
 
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
 
-/** Hashed, so that ids have a fixed length. */
+/** Hashes an id, so that all stored ids have the same length. */
 export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
 /** Reads the signals of products in real time, in the given order. @throws engine errors */
@@ -34,7 +34,8 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
 }
 
 /**
- * Marks all signals of a client for writing into its products again, because the product documents have outdated ones.
+ * Marks all learned signals of a client, so that they are written into its products again. The product documents
+ * contain outdated signals.
  */
 export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {
   const products = {

@@ -22,7 +22,7 @@ export interface SourceVariant {
    * is.
    */
   readonly is_whole_product?: true;
-  /** Absent if no line of the variant had a version, see `ingestion/versions.ts`. */
+  /** Versions of the feed lines, see `ingestion/versions.ts`. Absent if no line of the variant had a version. */
   readonly versions?: VariantVersions;
 }
 
@@ -98,7 +98,7 @@ export interface ProductDocument extends ProductSource {
   readonly prior: number;
   /** Hash of the product id, see `textHash`. Searches return their matches as hashes. */
   readonly hash: number;
-  /** See `taste-tokens.ts`; absent if no active variant has a price. */
+  /** Logarithm of the price, see `taste-tokens.ts`. Absent if no active variant has a price. */
   readonly log_price?: number;
   /** Measures of active variants, see `measures.ts`. */
   readonly measures: Readonly<Partial<Record<Dimension, readonly number[]>>>;
@@ -106,7 +106,7 @@ export interface ProductDocument extends ProductSource {
   readonly taste: readonly string[];
   /** The signals learned from behaviour; `heat` is part of `prior`. */
   readonly learned: Omit<Learned, "heat">;
-  /** Active variants only, so queries need no condition for inactive ones. */
+  /** Active variants of the product. Inactive variants are omitted, so that queries need no condition for them. */
   readonly variants: readonly NestedVariant[];
 }
 

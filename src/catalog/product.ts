@@ -236,7 +236,7 @@ const MAX_TITLE_LENGTH = 2_000;
 
 /** Field names for colours. Colours in titles do not describe the product type. */
 const COLOUR_FIELD = /colou?r|couleur|farbe|colore|renk/i;
-/** Longer values are not colour names. */
+/** Maximum length of a colour name in characters. Longer values are descriptions. */
 const MAX_COLOUR_LENGTH = 200;
 
 /** The words in colour fields, in lower case. */
@@ -256,7 +256,7 @@ export function coloursOf(fields: FieldValues): ReadonlySet<string> {
 /** Seconds since 1970. */
 function releaseOf(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
-  // No spread: the number of values may exceed the maximum number of arguments.
+  // Uses no spread syntax, because the number of values may exceed the maximum number of arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);
   return Math.floor(newest / 1000);
 }
@@ -290,7 +290,10 @@ const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
 /** Abbreviations without vowels: "hght", "bttn". Shorter ones are usual terms: "hdd". */
 const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
-/** Whether shoppers would type a phrase in this form. */
+/**
+ * Whether shoppers would type a phrase in a search field: it is short, and contains neither special characters nor
+ * abbreviations.
+ */
 export const isTypable = (phrase: string): boolean =>
   phrase.length <= LONGEST && TYPED.test(phrase) && !ABBREVIATION.test(phrase.toLowerCase());
 

@@ -109,7 +109,7 @@ const productsBody = (ids: readonly string[]): object => ({
 /** Request parameters that a search needs to cache the products of its hits. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
-/** After a partial response it is unknown whether the other products exist. */
+/** A partial response does not show whether the other products exist. */
 function loadedProducts(ids: readonly string[], hits: readonly Hit<ProductSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(

@@ -14,7 +14,7 @@ export const PRICE_BAND = "price_band";
 /** Price bands per doubling: each band is √2 (41 %) wider than the previous one. */
 const BANDS_A_DOUBLING = 2;
 
-/** Longer values are descriptions, which products do not share. */
+/** Maximum length of a value in characters. Longer values are descriptions, which products do not share. */
 const MAX_VALUE_LENGTH = 200;
 /** Limits a product's index size; further values of a field are omitted. */
 const MAX_VALUES_A_FIELD = 32;
@@ -102,7 +102,7 @@ export function logPriceOf(
   return logs.length === 0 ? undefined : logs.reduce((least, one) => Math.min(least, one));
 }
 
-/** Undefined unless the price is positive. */
+/** Returns the binary logarithm of a price, with three decimals. Undefined unless the price is positive. */
 export const logOfPrice = (price: number): number | undefined =>
   price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
 

@@ -5,7 +5,7 @@ import { type Department, DEPARTMENTS, type Language } from "../languages/index.
 import { departmentReader, type Departments } from "./departments.js";
 
 export interface Taxonomy {
-  /** Null if products have no departments. */
+  /** The departments of the catalogue; null if products have no departments. */
   readonly departments: Departments | null;
   /**
    * The category level that names product types. In fashion shops, it is the first level below departments that divides

@@ -10,7 +10,7 @@ export interface Put {
   readonly id: string;
   readonly document: string;
   readonly precondition: Precondition;
-  /** Default: the index of the bulk request. */
+  /** Index of the write. Default: the index of the bulk request. */
   readonly index?: string;
 }
 

@@ -196,7 +196,9 @@ function mayRequestAnother(call: EngineCall, error: unknown): boolean {
   return isRepeatable(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
 }
 
-/** With a single node, repeats only damaged responses; a node that is away, busy or slow would fail again. */
+/**
+ * With a single node, only damaged responses are requested again. A node that is away, busy or slow would fail again.
+ */
 const mayRequestAgain = (call: EngineCall, error: unknown): boolean =>
   isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
 
@@ -229,7 +231,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     if (!isJson(response.body)) throw unreadableResponse(response);
     return response.body as T;
   } catch (error) {
-    // If the caller aborted the call, the abort error is kept.
+    // If the caller aborted the call, the abort error is thrown unchanged.
     if (deadline !== undefined && deadline.remaining() < TIMER_MS && call.signal?.aborted !== true)
       throw deadlineError();
     throw translate(error);

@@ -52,7 +52,7 @@ export async function blockWrites(engine: Engine, index: string): Promise<void> 
   await engine.call("block_writes", { method: "PUT", path: at(index, "/_block/write"), timeout: 60_000 });
 }
 
-/** Removes the write block, if there is one. */
+/** Removes the write block of an index, if it has one. */
 export async function allowWrites(engine: Engine, index: string): Promise<void> {
   type ResponseBody = Record<string, { settings: { "index.blocks.write"?: string | null } }>;
   const response = await engine.call<ResponseBody>("get_settings", {

@@ -2,7 +2,8 @@ import type { Comparison, Filter, Scalar } from "./filter.js";
 import { shownName } from "./field-names.js";
 
 /**
- * A canonical text of a filter. Filters that differ only in the order of conditions and values have the same text. It is JSON of a filter.
+ * Returns the canonical text of a filter as JSON. Filters that differ only in the order of conditions and values have
+ * the same text.
  */
 export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted(filter));
 

@@ -38,7 +38,7 @@ export function objectsAround(field: string): string[] {
 /** Field names and types for parsing a filter. */
 export interface FilterFields {
   readonly fieldOf: (name: string) => string;
-  /** Undefined if the type is unknown. Any operand is accepted then. */
+  /** Returns the type of a field. Undefined if the type is unknown; any operand is then accepted. */
   readonly typeOf: (field: string) => FieldType | undefined;
 }
 

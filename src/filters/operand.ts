@@ -27,7 +27,8 @@ export function normalText(text: string): string {
   const composed = text.trim().normalize("NFC");
   if (!UNUSUAL.test(composed)) return composed;
   const seen = composed.replace(UNSEEN, "").replace(SPACES, " ");
-  // Letters and accents may combine after the invisible character between them was removed.
+  // Normalizes the text again, because a letter and its accent may combine once the invisible character between them is
+  // removed.
   return seen === composed ? composed : normalText(seen);
 }
 

@@ -4,7 +4,7 @@ import { CATEGORY_FIELD, fieldNamed, objectsAround } from "./field-names.js";
 /** The fields that public keys may read (`fields` of a configuration). */
 export interface SeenFields {
   readonly private: readonly string[];
-  /** Null: all fields that are not private. */
+  /** Names of the visible fields; null if all fields are visible except private ones. */
   readonly public: readonly string[] | null;
 }
 

@@ -20,7 +20,7 @@ export interface Image {
   readonly bytes: Buffer;
 }
 
-/** Bytes. Images of banners should be smaller, because every visitor loads them. */
+/** Maximum size of an image in bytes. Images of banners should be smaller, because every visitor loads them. */
 export const MAX_IMAGE_BYTES = 1_000_000;
 /** Per client: 500 MB at most, and base64 adds a third. */
 const MAX_IMAGES = 500;

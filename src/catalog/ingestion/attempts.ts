@@ -65,7 +65,7 @@ export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
 /** The attempts of a job; part of its stored record. */
 export interface Attempts {
-  /** The running attempt, or one whose end was not recorded; null between attempts. */
+  /** The attempt that is running, or a crashed attempt whose end was not recorded. Null between attempts. */
   readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;
   /** Furthest progress of any attempt, 0 to 1. */
   readonly furthest: number;
@@ -109,7 +109,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   const { attempt, started_at } = running;
   return {
     running: null,
-    // Progress too small to measure does not count.
+    // Progress that is too small to measure does not count.
     furthest: reached - furthest < SAME_POINT ? furthest : reached,
     deaths: before.deaths + Number(hasDied),
     counted: before.counted + Number(counts),
@@ -118,7 +118,8 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
 }
 
 /**
- * Ends an attempt without a recorded end. Its process has crashed, unless it is the current one, which was interrupted.
+ * Ends an attempt whose end was not recorded. The attempt of another process has crashed; the attempt of this process
+ * was interrupted.
  */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;

@@ -40,7 +40,7 @@ interface ReadFeed {
   readonly live: string | undefined;
   readonly floor: Version | undefined;
   readonly buildFingerprint: string;
-  /** The field types before this payload. */
+  /** Field types of the catalogue before this payload. */
   readonly known: FieldTypes;
   readonly fields: DecidedFields;
   readonly taxonomy: TaxonomyScan;
@@ -107,9 +107,12 @@ async function observeDamaged(
 
 export interface Begun extends ReadFeed {
   readonly index: string;
-  /** For a full feed: the number of products in the live generation at that time. */
+  /** Number of products in the live generation when a full feed started. */
   readonly before: number;
-  /** The part of the live generation that the new one contains from the start; undefined if it starts empty. */
+  /**
+   * The part of the live generation that the new generation contains from the start; undefined if the new generation
+   * starts empty.
+   */
   readonly kept?: Kept | undefined;
 }
 
@@ -161,7 +164,7 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
 }
 
 /**
- * Prepares the live generation for an insert. New fields are announced before the first product with one is written.
+ * Prepares the live generation for an insert. New fields are announced before products with these fields are written.
  */
 async function extend(
   run: JobRun,

@@ -19,7 +19,7 @@ type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]
 
 interface Carry {
   readonly from: string;
-  /** The generation under construction, or the live one. */
+  /** The generation to write: the one under construction, or the live one. */
   readonly to: string;
   readonly client_id: string;
   readonly types: FieldTypes;

@@ -23,7 +23,7 @@ interface DeleteLine extends Versioned {
   readonly variant_identifier: string | null;
 }
 
-/** A line that is applied by its version instead of its position in the payload. */
+/** A line that is applied in the order of versions instead of the order in the payload. */
 interface Versioned {
   readonly versioned?: { readonly version: Version; readonly number: number };
 }

@@ -148,7 +148,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
   const { engine, job, report } = run;
   const { live, index, fields, damaged, untouched, kept } = begun;
   if (kept === undefined) {
-    // Product updates may have added products, so the current count decides whether the feed names all of them.
+    // Product updates may have added products since the scan, so the current number of products decides whether the
+    // feed names all of them.
     await refresh(engine, live);
     if ((await countDocuments(engine, live)) === known) return false;
   }

@@ -47,8 +47,8 @@ export function generationOf(engine: Engine, index: string): Generation | undefi
 }
 
 /**
- * Settings during the build. Writes need not be durable individually, because sealing the generation flushes them to
- * disk.
+ * Index settings while a generation is built. Writes need not be durable individually, because sealing the generation
+ * flushes them to disk.
  */
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };

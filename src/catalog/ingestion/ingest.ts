@@ -41,7 +41,7 @@ export async function ingest(run: JobRun): Promise<void> {
   }
   if (index === live) return publishCatalogVersion(run);
   if (isDry(run)) return deleteIndex(engine, index);
-  // No cleanup from here on: a swap that seems to have failed may still be executed.
+  // The new generation must not be deleted from here on, because a swap that reports an error may still be executed.
   await swap(run, begun, reported);
   // The new generation is live, so an error must not fail the job. A later job deletes the abandoned generations.
   await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);

@@ -164,7 +164,7 @@ export class Report {
   readonly lines = { received: 0, rejected: 0, deletions: 0 };
   readonly products = noChanges();
   readonly variants = { ...noChanges(), rejected: 0 };
-  /** Set for a dry run. */
+  /** Differences between feed and live catalogue. Set only for a dry run. */
   differences: DifferenceScan | undefined;
   /** Variants that a full feed with a snapshot did not change, because the catalogue has newer versions. */
   newer: number | undefined;

@@ -16,10 +16,10 @@ export interface PayloadStore {
    * bytes.
    */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
-  /** Undefined if the payload does not exist. */
+  /** Opens a payload. Undefined if the payload does not exist. */
   read(name: string): Promise<Readable | undefined>;
   delete(name: string): Promise<void>;
-  /** All payloads, including incomplete ones. */
+  /** Lists all payloads, including incomplete ones. */
   list(): AsyncIterable<StoredPayload>;
 }
 

@@ -35,7 +35,7 @@ export interface RunJobDeps extends JobDeps {
   readonly process: string;
   /** ISO 8601. */
   readonly now: () => string;
-  /** Called with internal errors, which the payload did not cause. */
+  /** Called with internal errors, which are not caused by the payload. */
   readonly onInternalError: (error: unknown) => void;
   /** Called for an attempt that did not finish the job, after its result is known. */
   readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;

@@ -47,8 +47,8 @@ export interface IngestionWorker {
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /**
- * Payloads are removed in every 60th retention run (hourly), because this lists all files. More often if payloads are
- * retained for less than an hour.
+ * Number of retention runs per removal of payloads: once an hour, because a removal lists all files. Payloads that are
+ * retained for less than an hour are removed more often.
  */
 const PAYLOADS_EVERY = 60;
 const MAX_CLIENTS = 1_000;
@@ -93,7 +93,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
         })
         .then((hasServed) => {
           running.delete(clientId);
-          // Look again: more jobs may be queued for this client, or for clients that waited for a free slot.
+          // Looks for jobs again, because this client or a client that waited for a free slot may have queued jobs.
           if (hasServed) looking.wake();
         });
       running.set(clientId, serving);

@@ -232,7 +232,8 @@ async function mergeAndWrite(
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, reject, target.order);
     if (after === undefined) {
       await rejectAll(deps, rejected);
-      // The live index does not know the product, but an earlier batch of this job may have written it to the target.
+      // The live index does not contain the product, but an earlier batch of this job may have written it to the new
+      // index.
       if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
       continue;
     }

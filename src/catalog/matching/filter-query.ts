@@ -7,7 +7,7 @@ export type Clause = Readonly<Record<string, unknown>>;
 const MATCH_ALL: Clause = { match_all: {} };
 const MATCH_NONE: Clause = { match_none: {} };
 
-/** Products with at least one matching active variant; the index contains no inactive variants. */
+/** Matches products with at least one matching active variant. The index contains no inactive variants. */
 export function productsMatching(filter: Filter, fields: FieldTypes): Clause {
   return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, fields) } };
 }
@@ -44,7 +44,7 @@ export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   }
 }
 
-/** Collects negations in one `must_not`, because separate `bool` queries would each add a clause. */
+/** Combines negations in one `must_not`, because each separate `bool` query would add a clause. */
 function conjunction(filters: readonly Filter[], fields: FieldTypes): Clause {
   const positive: Clause[] = [];
   const negative: Clause[] = [];
