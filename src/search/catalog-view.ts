@@ -19,7 +19,7 @@ export interface CatalogView {
    * started with it. The field may be missing from the current feed.
    */
   readonly isKnown: (name: string) => boolean;
-  /** The visible fields of the catalogue and of the configuration. */
+  /** Names of the visible fields in the catalogue and in the configuration. */
   readonly names: () => readonly string[];
 }
 

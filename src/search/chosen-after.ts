@@ -56,7 +56,10 @@ export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   };
 }
 
-/** The category that shoppers choose after this query. Null if it is unknown or does not influence the order. */
+/**
+ * Returns the category that shoppers choose after this query. Null if the category is unknown, or if categories do not
+ * influence the order.
+ */
 export async function intentFor(
   chosenAfter: ChosenAfter,
   clientId: string,

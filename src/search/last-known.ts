@@ -53,7 +53,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
   let failedAt = -Infinity;
   let pinging: Promise<boolean> | undefined;
 
-  /** Pings the engine. Concurrent requests share one ping, so an unhealthy engine gets one at a time. */
+  /** Pings the engine. Concurrent requests share a ping, so that an unhealthy engine receives only one at a time. */
   async function isThere(ms: number): Promise<boolean> {
     pinging ??= withoutDeadline(() => ping(engine)).finally(() => (pinging = undefined));
     return (await within(pinging, ms)) ?? false;

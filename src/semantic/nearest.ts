@@ -109,7 +109,10 @@ function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Cosine similarity, up to a factor. The length of the query is ignored, because it is the same for all products. */
+/**
+ * Returns the cosine similarity, multiplied by the length of the query. The length does not affect the order, because
+ * it is the same for all products.
+ */
 function cosine(query: PackedVector, vector: PackedVector): number {
   let product = 0;
   let squares = 0;

@@ -156,7 +156,7 @@ export const pinnedBy = (rules: readonly Rule[], pin: Pin): string => pinningRul
 
 /** A product with its score, signals and sort values. */
 export interface ExplainedRow extends Candidate {
-  /** Null if the order has no score. */
+  /** Score of the product. Null if the order has no score. */
   readonly score: number | null;
   /** The points of each signal. Their sum is the score, apart from 32-bit rounding in the engine. */
   readonly signals: readonly SignalPoints[];

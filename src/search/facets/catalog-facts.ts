@@ -98,7 +98,7 @@ export interface Spread {
   readonly percentiles: readonly number[];
 }
 
-/** Quintiles, so that each range contains about as many products. */
+/** Percentiles that divide the values into five ranges with about the same number of products. */
 const PROPOSED_PERCENTS = [20, 40, 60, 80];
 
 /**

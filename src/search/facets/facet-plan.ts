@@ -56,7 +56,7 @@ export function planFacets(
   facts: CatalogFacts,
 ): FacetPlan {
   const { multi_variant, fields } = catalog;
-  // If each product has a single variant, the query already restricts the variants.
+  // The query already restricts the variants if each product has a single variant.
   const base = multi_variant ? conditions.eligible : EVERYTHING;
   const othersThan = (facet: Facet | undefined) =>
     allOf([base, ...conditions.counted.filter((other) => other.facet !== facet).map(({ filter }) => filter)]);

@@ -123,7 +123,9 @@ function rangeLabel({ min, max }: NumberRange): string {
 
 type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;
 
-/** The display order. It does not influence which values are kept if there are too many. */
+/**
+ * Order in which values are displayed. If there are too many values, this order does not decide which ones are omitted.
+ */
 function orderOf(facet: ListFacet | TreeFacet, fields: FieldTypes): Order {
   const byValue: Order =
     fields.get(facet.field) === "number"

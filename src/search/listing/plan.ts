@@ -36,7 +36,7 @@ export interface Plan extends LookedUp, Relaxation {
   readonly facets: FacetPlan;
   /** Whether some rules were left out because the query would exceed the engine's clause limit. */
   readonly rules_left_out: boolean;
-  /** Null for unknown shoppers and in sorts by a field. */
+  /** Personal data for ranking. Null for unknown shoppers, and in sorts by a field. */
   readonly personal: Personal | null;
   readonly degraded: readonly Degradation[];
 }
@@ -63,7 +63,10 @@ export interface Personal {
   readonly diversify_categories: boolean;
 }
 
-/** Returns null if there is nothing to rerank by. The order is then exactly the unpersonalized one. */
+/**
+ * Returns the personal data that reranking uses. Null if no data changes the order, which is then the unpersonalized
+ * order.
+ */
 export function personalOrder(personal: Personal): Personal | null {
   const { taste: snapshot, diversify_categories } = personal;
   return mustRerank({ snapshot, diversify_categories }) ? personal : null;

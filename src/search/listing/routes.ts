@@ -179,7 +179,10 @@ export const READ_PUBLIC_STOREFRONT = declare({
   },
 });
 
-/** Pages request this once. The response changes with the configuration and when a feed adds fields. */
+/**
+ * Storefront pages request these settings once. The response changes with the configuration, and when a feed adds
+ * fields.
+ */
 const ABOUT_CACHE_CONTROL = "private, max-age=60";
 
 export const publicStorefrontRoutes = (

@@ -31,8 +31,8 @@ export interface Matches {
   /** The identifiers of the first page, if the request sorts by a field. */
   readonly page: readonly string[];
   /**
-   * False if more products match than are listed here. A search then lists the best matches, a listing the first products in unpersonalized
-   * order.
+   * Whether the list contains all matches. If false, the list of a search contains the best matches, and the list of a
+   * listing contains the first products in the unpersonalized order.
    */
   readonly are_all: boolean;
   readonly pinned: ReadonlySet<string>;

@@ -54,7 +54,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   const stock = basePoints(plan).get("stock") ?? 0;
   const affinity = plan.personal?.weights.text_affinity ?? 0;
 
-  // In a search, ties are broken by identifier only.
+  // Ties in a search are broken by identifier only.
   const later = plan.request.query === null ? [table.priors, table.created] : [];
   const compareBy = (by: Float64Array) => (a: number, b: number) => {
     const [one, other] = [rows[a] as number, rows[b] as number];

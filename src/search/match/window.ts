@@ -40,7 +40,7 @@ export interface PageOf {
 export const cutPage = (deps: { readonly rerankers: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 
-/** Like `cutPage`, but for an order that was computed before. */
+/** Returns a page like `cutPage`, from an order that was computed before. */
 export function cutFrom(
   deps: { readonly rerankers: Rerankers },
   ranked: Ranked,

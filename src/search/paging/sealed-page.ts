@@ -38,7 +38,7 @@ const DICTIONARY = Buffer.from(
 );
 const FORMAT = "7";
 
-/** @param secret shared by all processes of an installation */
+/** @param secret the same key in all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {
   const keyFor = (clientId: string, id: string, salt: Uint8Array) =>
     createHmac("sha256", secret).update(`seal\0${FORMAT}\0${clientId}\0${id}\0`).update(salt).digest();

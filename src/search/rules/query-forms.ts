@@ -198,7 +198,7 @@ async function analyse(engine: Engine, language: Language, texts: readonly strin
 
 interface Token {
   readonly token: string;
-  /** Offset in the joined texts, which are separated by one character. */
+  /** Offset of a text in the joined texts. One character separates two texts. */
   readonly start_offset: number;
   readonly end_offset: number;
 }

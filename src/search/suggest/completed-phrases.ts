@@ -29,7 +29,7 @@ export type Completion =
 
 /** Limits for the engine requests of one text. */
 const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
-/** Lower than 1, so that phrases from the catalogue rank above composed ones. */
+/** Weight of composed phrases. It is lower than 1, so that phrases from the catalogue rank higher. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
 /** Maximum words of a category name. Longer names are internal terms ("garment upper body") that shoppers do not type. */
@@ -58,7 +58,7 @@ export function completionsOf(
       .map(({ phrase: { value } }): Completion => ({ as: "term", phrase: `${before} ${value}` })),
   );
   const things = splits.map(([before = "", begins = ""]): Completion => ({ as: "thing", before, begins }));
-  // Skipped if the head noun comes first, as in French: "robe rouge".
+  // Completions are skipped in languages such as French, whose head noun comes first: "robe rouge".
   const begun = headPosition(language) === "last" ? namedBy(values, words.join(" "), true) : [];
   const named = [...new Set(begun.map(({ value }) => value.toLowerCase()))]
     .slice(0, MOST.values)

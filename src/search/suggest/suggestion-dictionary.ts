@@ -10,7 +10,10 @@ export interface Phrase {
   readonly value: string;
   /** The text that is compared with the prefix. For a category, its last level. */
   readonly label: string;
-  /** From 0 to 1: how often it is typed or how many products it has, relative to other phrases of its kind. */
+  /**
+   * Popularity of the phrase from 0 to 1: how often shoppers type it, or how many products match it, relative to other
+   * phrases of its kind.
+   */
   readonly score: number;
   /** Whether the phrase comes from the catalogue. Otherwise shoppers typed it. */
   readonly from_catalog: boolean;
@@ -44,7 +47,10 @@ export interface SuggestionDictionary {
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
-/** Maximum matches per kind. More than are displayed, because taste may reorder them and some may have no products. */
+/**
+ * Maximum number of matches per kind. It is greater than the number of displayed suggestions, because taste reorders
+ * matches and some matches have no products.
+ */
 const MAX_OF_A_KIND = 40;
 /** Maximum prefix length in characters. Phrases are shorter. */
 const LONGEST_TYPED = 80;
@@ -163,7 +169,7 @@ function qualityOf({ text, marked = text, phrase, isStart }: Entry, typed: strin
   return phrase.form === "value" && typed.length < QUALIFIED_FROM ? position * TOO_FEW_LETTERS : position;
 }
 
-/** Like `folded`, but with accents. */
+/** Folds a text like `folded`, but preserves accents. */
 const withMarks = (text: string): string =>
   text
     .normalize("NFC")

@@ -16,9 +16,9 @@ import { warned } from "../../context.js";
 import type { EngineCall } from "../../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 
-/** Maximum number of words. The last ones are used. */
+/** Maximum number of words in a prefix. If it has more words, the last ones are used. */
 const MAX_WORDS = 8;
-/** Weight of the corrected text relative to the typed one. */
+/** Weight of the corrected text, relative to the typed text. */
 const MEANT = 0.5;
 const NAME_FIELDS = ["title", "designer", "categories"] as const;
 
@@ -165,7 +165,7 @@ interface Known {
   readonly isKnown: boolean;
 }
 
-/** Cached per catalogue version, because words only change with feeds. */
+/** Cached per catalogue version, because the words of a catalogue only change with feeds. */
 const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, freshMs: 600_000 };
 
 /**

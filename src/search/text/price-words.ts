@@ -14,7 +14,7 @@ import { wordsOf } from "./words.js";
 export interface ReadQuery {
   /** The query without the price words; null if no other words are left. */
   readonly query: string | null;
-  /** Undefined if the query contains no price. */
+  /** The price in the query. Undefined if the query contains no price. */
   readonly price?: PriceWish;
 }
 
@@ -285,7 +285,7 @@ function numberAt(tokens: readonly Token[], at: number, { spaces, apostrophes }:
   if (token?.kind !== "number") return undefined;
   let [text, end] = [token.text, at + 1];
   if (spaces && /^[1-9]\d{0,2}$/.test(text)) {
-    // In "1 250,50" the last group has decimals.
+    // Matches the last digit group if it has decimals, as in "1 250,50".
     for (let isLast = false; !isLast && isGroup(tokens, end); end += 1) {
       const group = (tokens[end] as Token).text;
       text += `'${group}`;

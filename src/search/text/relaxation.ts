@@ -125,7 +125,8 @@ export async function readRelaxation(
 async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typed): Promise<Relaxation> {
   const { request, configuration } = plan;
   const { suggested } = matches;
-  // In a sort by a field, partial matches would be mixed with full matches. Partial matches are only added there if nothing matches fully.
+  // In a sort by a field, partial matches would appear between full matches. They are therefore only added if no
+  // product matches fully.
   const minimum_hits = isRanked(request.sort) ? configuration.search.minimum_hits : 1;
   const all_words =
     request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, minimum_hits);
@@ -257,7 +258,7 @@ function companyBody({ options, company, called }: Doubtful, language: Language)
     track_total_hits: true,
     query: { term: { active: true } },
     aggs: {
-      // Inactive products are included, because their words are correct, too.
+      // Counts inactive products as well, because the words of inactive products are also spelled correctly.
       all: { global: {}, aggs: { company: each(company) } },
       options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
       // Uses one aggregation per category filter. A `significant_terms` aggregation inside several buckets fails on

@@ -44,7 +44,7 @@ const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause =
   range: { [`measures.${dimension}`]: { gte: amount * (1 - share), lte: amount * (1 + share) } },
 });
 
-/** Matches products with this measure. */
+/** Matches products with an equal measure. */
 export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
 
 /** Matches products with a known value in this dimension. */
@@ -68,7 +68,7 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
  */
 export const MEASURE_CLAUSES = 8;
 
-/** Factors of the title weight. */
+/** Scores of a word that the title spells differently, as factors of the title weight. */
 const APART = 2;
 const TOGETHER = 0.75;
 const ENDING = 1.5;

@@ -39,7 +39,7 @@ export function wordsOf(query: string): Words {
       if (words.length > 0) return { words, pieces, isShortened: true };
       return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
-    // Numbers are not deduplicated: "60 x 60 cm" needs both.
+    // Repeated numbers are preserved: "60 x 60 cm" needs two.
     if (!OF_AMOUNTS.test(key)) known.add(key);
     words.push(word);
     pieces += count;
