@@ -51,7 +51,7 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
     });
   const sentIn = session;
   let response = await send();
-  // For the sign-in request itself, 401 means a wrong password.
+  // A 401 response to the sign-in request itself means a wrong password.
   const isEnded = response.status === 401 && !/^session(\/join)?$/.test(path);
   if (isEnded && signInAgain !== undefined) {
     // Another request may have completed the sign-in in the meantime.

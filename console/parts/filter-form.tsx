@@ -8,7 +8,7 @@ interface FilterFormProps {
   readonly legend: string;
   /** Whether conditions on the age of dates are offered. Request filters do not support such conditions. */
   readonly hasAges?: boolean;
-  /** `undefined` for a filter that the form cannot display. It stays unchanged. */
+  /** Conditions of the filter; `undefined` if the form cannot display the filter, which then stays unchanged. */
   readonly conditions: readonly Condition[] | undefined;
   readonly onChange: (conditions: Condition[]) => void;
 }

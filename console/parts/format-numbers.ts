@@ -38,8 +38,8 @@ export const formatRevenue = ({ currency, revenue, without_price }: Revenue): st
     : `${amount(revenue, currency)}${without_price === 0 ? "" : `, and ${count(without_price)} without a price`}`;
 
 /**
- * Formats a share as percent. A small positive share is shown as "under 0.1 %", never as 0 %.
- * @param share from 0 to 1
+ * Formats a share as percent. A small positive share is formatted as "under 0.1 %", never as 0 %.
+ * @param share number from 0 to 1
  */
 export const percent = (share: number): string =>
   share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;

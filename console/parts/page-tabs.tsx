@@ -45,7 +45,7 @@ export function PageTabs({ tabs, value, onChange, aside }: PageTabsProps) {
   );
 }
 
-/** Tabs whose selection is part of the page's address, except for the first one. */
+/** Tabs whose selection is part of the page's address. The first tab is selected if the address contains no tab. */
 export function AddressedTabs({ tabs }: Pick<PageTabsProps, "tabs">) {
   const [parameters, setParameters] = useSearchParams();
   const first = tabs[0]?.value ?? "";

@@ -23,7 +23,7 @@ const Context = createContext<Signed | null>(null);
 
 /**
  * Returns the current session.
- * @throws Error outside `SessionGate`
+ * @throws Error if the component is not inside a `SessionGate`
  */
 export function useSession(): Signed {
   const signed = useContext(Context);

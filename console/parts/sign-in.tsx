@@ -62,7 +62,7 @@ export const Email = ({ onChange, ...more }: EmailProps) => (
 
 interface PasswordProps {
   readonly label: string;
-  /** Whether this is a new password, for which browsers can suggest one. */
+  /** Whether the user chooses a new password. Browsers can then suggest a password. */
   readonly isNew: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -32,7 +32,7 @@ export interface ConsoleGuards {
    * log.
    */
   readonly read: readonly RequestHandler[];
-  /** Also requires the session's CSRF token, and parses the body, a JSON object. */
+  /** Like `read`, but also requires the session's CSRF token and parses the JSON body. */
   readonly write: readonly RequestHandler[];
   /** Like `write`, but for requests without a body. */
   readonly act: readonly RequestHandler[];

@@ -11,7 +11,7 @@ import { itemsOf } from "../../parts/items.js";
 export const campaignsOf = ({ campaigns }: ConfigurationDocument): readonly CampaignDocument[] =>
   itemsOf<CampaignDocument>(campaigns) ?? [];
 
-/** Returns the time zone of a campaign, or the user's own time zone if the campaign has no valid one. */
+/** Returns the time zone of a campaign, or the user's time zone if the campaign's time zone is invalid or missing. */
 export function zoneOf(campaigns: readonly CampaignDocument[], key: string | null | undefined): string {
   const zone = campaigns.find((one) => key != null && one.key === key)?.time_zone;
   return zone !== undefined && isTimeZone(zone) ? zone : OWN_ZONE;

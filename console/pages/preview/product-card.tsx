@@ -30,7 +30,7 @@ interface CardProps {
   readonly items: readonly ExplainedItem[];
   /** Product identifier → position for unknown visitors; `undefined` if the preview is for an unknown visitor. */
   readonly unpersonalized: ReadonlyMap<string, number> | undefined;
-  /** `undefined` while the metrics are loading. */
+  /** Metrics of the product; `undefined` while loading. */
   readonly metrics: ProductMetrics | undefined;
   readonly days: number;
   readonly currency: string | null;

@@ -12,7 +12,7 @@ import type { PreviewedPage } from "./curate.js";
 
 /** Preview request. It is part of the page's address, so that a preview can be shared and reloaded. */
 export interface Requested extends PreviewedPage {
-  /** `null` for the storefront's default order. */
+  /** Sort key; `null` for the storefront's default order. */
   readonly sort: string | null;
   readonly shopper: PreviewShopper;
   /** "live": without the unpublished changes. */

@@ -52,7 +52,7 @@ export function wrongName(name: string, taken: readonly string[]): string | null
 
 export interface TypedBlock {
   readonly title: string;
-  /** `null` while the key is derived from the title. */
+  /** Key that the user has entered; `null` while the key is derived from the title. */
   readonly key: string | null;
   readonly profile: string;
   /** Conditions of the filter; `undefined` if the form cannot display the filter. */

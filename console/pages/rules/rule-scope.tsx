@@ -75,7 +75,7 @@ interface PickCampaignProps {
 /** Selector for a rule's campaign. The selector is hidden if there are no campaigns. */
 export function PickCampaign({ campaigns, typed, set }: PickCampaignProps) {
   const names = campaigns.flatMap(({ key }) => (typeof key === "string" && key !== "" ? [key] : []));
-  // Includes the rule's campaign even if it is no longer defined.
+  // Includes the rule's campaign even if the campaign no longer exists.
   const known = [...new Set([...names, typed.campaign])].filter((name) => name !== "");
   if (known.length === 0) return null;
   const hasOwnTimes = typed.from !== "" || typed.until !== "";

@@ -11,7 +11,7 @@ export interface Typed extends Schedule {
   readonly points: number | string;
   readonly target: string;
   readonly products: readonly string[];
-  /** `undefined` if the form cannot display the filter. */
+  /** Conditions of the filter; `undefined` if the form cannot display the filter. */
   readonly filters: readonly Condition[] | undefined;
   readonly queries: readonly string[];
   readonly categories: readonly string[];

@@ -24,7 +24,7 @@ export interface GenerationRow {
   readonly products: number;
   /** Number of inactive products. */
   readonly inactive: number;
-  /** For the previous generation: the earliest time of its deletion. */
+  /** Earliest time at which the previous generation may be deleted; `null` for other generations. */
   readonly kept_until: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface JobRow extends Pick<IngestionJob, "id" | "created_at"> {
   readonly dry_run: boolean;
   readonly state: JobState;
   readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };
-  /** `null` until the job has ended. */
+  /** Line counts; `null` until the job has ended. */
   readonly lines: ProductMetrics["lines"] | null;
   readonly products: ChangeCounts | null;
   /** Progress of a running job; `null` if the job is not running. */

@@ -24,7 +24,7 @@ export interface KnownProduct {
   readonly known: true;
   readonly card: ProductCard;
   readonly received: Received;
-  /** `null` for an inactive product, which is in no listing. */
+  /** Indexed values; `null` for an inactive product, which is in no listing. */
   readonly indexed: Indexed | null;
   readonly ranked: Ranked;
   /** Lines of recent jobs that contain the product and were rejected fully or partly. */

@@ -22,9 +22,9 @@ import { type TextTier, wordsOf } from "../../../src/search/text/words.js";
 export interface Why {
   readonly product_identifier: string;
   readonly total: number;
-  /** `null` if the product is not in the results. */
+  /** Explained position; `null` if the product is not in the results. */
   readonly position: WhyThere | null;
-  /** All reasons for the product's absence; empty if it is in the results. */
+  /** All reasons why the product is missing from the results; empty if the product is in the results. */
   readonly reasons: readonly Reason[];
 }
 

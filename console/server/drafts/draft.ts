@@ -25,7 +25,7 @@ export interface StoredDraft {
   readonly updated_at: string;
   /** Name of the user who approved this version; `null` if it was not approved or has changed since. */
   readonly approved_by: string | null;
-  /** All users who have changed the draft. They cannot approve it. */
+  /** All users who have changed the draft. These users cannot approve the draft. */
   readonly editors: readonly string[];
 }
 

@@ -174,8 +174,8 @@ export async function reviewUndo(deps: PublishDeps, clientId: string, publicatio
 
 /**
  * Reverts the changes of a publication and preserves later publications.
- * @throws ServiceError as `publishDraft`; if later publications conflict, the context has a new `draft` for the
- *   reversal
+ * @throws ServiceError like `publishDraft`. If later publications conflict, its context has a new `draft` that undoes
+ *   the publication.
  */
 export async function undoPublication(
   deps: PublishDeps,

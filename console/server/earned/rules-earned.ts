@@ -16,7 +16,7 @@ import { type Compared, compareWithout } from "./without-rule.js";
 /** Clicks, carts and revenue of a rule's products on the first pages that the rule applied to. */
 export interface RuleEarned {
   readonly key: string;
-  /** ISO 8601 UTC: start of the rule's current version, or of the evaluated period if later. */
+  /** Later of two times: the last change of the rule and the start of the evaluated period. ISO 8601 UTC. */
   readonly since: string;
   readonly responses: number;
   /**

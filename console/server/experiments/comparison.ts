@@ -18,7 +18,7 @@ export interface Metric {
   readonly devices: readonly [one: number, other: number] | null;
   /** Conversion rate, or revenue per device. */
   readonly values: readonly [one: number, other: number];
-  /** `null` without enough data. */
+  /** Lift of the metric; `null` if there is not enough data. */
   readonly lift: Lift | null;
   readonly verdict: Verdict;
 }

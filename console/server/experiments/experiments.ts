@@ -40,7 +40,7 @@ export interface NewExperiment {
   readonly days: number;
   /** Configuration document of B. */
   readonly configuration: ConfigurationDocument;
-  /** Publication that was live when B's configuration was created; `null` before the first one. */
+  /** Publication that was live when B's configuration was created; `null` if none was live yet. */
   readonly publication: string | null;
 }
 

@@ -83,7 +83,7 @@ function devicesNeeded(a: Sample, b: Sample, split: number): number | null {
   return Math.ceil((z ** 2 * (a.variance / (1 - split) + b.variance / split)) / (b.mean - a.mean) ** 2);
 }
 
-/** Deviation of the observed split from the planned one. */
+/** Deviation of the observed split from the planned split. */
 export interface SampleRatio {
   /** Planned number of devices in B. */
   readonly planned_b: number;

@@ -9,7 +9,7 @@ export interface Tally {
   revenue: number;
   /** Sum of the squared revenue per device. */
   squares: number;
-  /** Currencies of the orders; `null` for orders without one. */
+  /** Currencies of the orders; `null` for orders without a currency. */
   readonly currencies: Set<string | null>;
   /** UTC day ("2026-11-23") → number of devices whose first response was on this day. */
   readonly by_day: Map<string, number>;

@@ -22,7 +22,7 @@ export interface FileAnswers {
   /** Names of implausible results that the user accepts. */
   readonly accept: readonly string[];
   readonly language?: Language | undefined;
-  /** ISO 4217 code; "" for none. */
+  /** ISO 4217 code of the prices; "" if the user leaves the currency open. */
   readonly currency?: string | undefined;
   /** Base URL of relative image paths; "" keeps the paths. */
   readonly pictures?: string | undefined;
@@ -88,8 +88,8 @@ const MAX_FEED_CHARACTERS = 2_000_000_000;
 
 /**
  * Converts an uploaded file to a feed.
- * @param onBytes receives the number of bytes read so far
- * @throws ImportError for a file that cannot be imported, or an invalid answer
+ * @param onBytes callback for the number of bytes read so far
+ * @throws ImportError if the file cannot be imported or an answer is invalid
  */
 export async function readFile(
   { path, feed, answers, isFirst }: ReadTask,

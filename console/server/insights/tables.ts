@@ -37,7 +37,7 @@ export interface RevenueRow {
   /** `null` if neither the purchases nor the storefront have a currency. */
   readonly currency: string | null;
   readonly units: number;
-  /** Revenue of units with a price; `null` if none has one. */
+  /** Revenue of units with a known price; `null` if no price is known. */
   readonly revenue: number | null;
   readonly without_price: number;
 }

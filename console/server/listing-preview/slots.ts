@@ -12,7 +12,7 @@ const name = Type.String({ minLength: 1, maxLength: 512 });
 export const SLOTS_PREVIEW_REQUEST = closed({
   request: closed({
     placement: name,
-    /** Product of the page; null for a page without one. */
+    /** Product of the page; null if the page has no product. */
     product: nullable(name),
   }),
   ...PREVIEWED,

@@ -36,7 +36,7 @@ export type PreviewShopper = Of<typeof SHOPPER>;
 /** Shopper of a preview, in the form that requests need. */
 export interface PreviewVisitor {
   readonly user: { readonly device_id: string; readonly user_id?: string | null };
-  /** Undefined for unknown shoppers. */
+  /** Taste profile; undefined for unknown shoppers. */
   readonly taste?: TasteDocument | undefined;
   /** Returns the taste of a simulated shopper, or `undefined` for shoppers whose taste is stored. */
   readonly personalizer?: Pick<Personalizer, "recall">;

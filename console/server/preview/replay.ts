@@ -126,7 +126,7 @@ function unaffected(deps: Searching, { before, after }: Sides, at: number): (fir
   };
 }
 
-/** Ignored in the comparison, because rules are compared individually. */
+/** Removes the rules from the comparison of settings, because rules are compared individually. */
 const RULES = { rules: null };
 /** Settings that affect only searches with a query. */
 const FOR_QUERIES = { search: null, redirects: null };

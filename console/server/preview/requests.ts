@@ -10,7 +10,7 @@ export interface Subject {
   readonly query: string | null;
   readonly filters: Readonly<Record<string, unknown>> | null;
   readonly facet_filters: Readonly<Record<string, unknown>> | null;
-  /** `null` for the storefront's default order. */
+  /** Sort key; `null` for the storefront's default order. */
   readonly sort: string | null;
 }
 

@@ -55,8 +55,8 @@ const LEARNT_FIELDS = [
 const LEARNT_RESPONSES = 10_000;
 
 /**
- * Reads the newest responses to searches and listings, on all pages and for all shoppers. The click model improves with
- * the variety of positions per product.
+ * Reads the newest responses to searches and listings, on all pages and for all shoppers. Responses with different
+ * positions of the same products improve the click model.
  */
 export async function readLearntResponses(engine: Engine, clientId: string): Promise<LearntResponse[]> {
   const { hits } = await searchDocuments<LearntResponse>(engine, `${queriesStem(engine.prefix)}*`, {

@@ -126,7 +126,7 @@ const Facts = ({ title, facts }: { title: string; facts: readonly string[] }) =>
 
 interface PreviewedProps {
   readonly product: PreviewedProduct;
-  /** Currency of the shop, for products without one. */
+  /** Currency of the shop, which applies to products without a currency. */
   readonly currency: string | null | undefined;
 }
 
