@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 export interface Release {
   readonly season: string;
-  /** ISO 8601 UTC, on the morning of a working day. */
+  /** Release time in ISO 8601 UTC, on the morning of a working day. */
   readonly released_at: string;
   /** Seasons since the release; 0 for the current season. */
   readonly age: number;

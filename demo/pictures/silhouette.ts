@@ -1,4 +1,4 @@
-/** All silhouettes of the demo. `drawings.ts` has one drawing for each. */
+/** All silhouettes of the demo. `drawings.ts` contains a drawing for each silhouette. */
 export type Silhouette =
   | "t-shirt" | "long-sleeve-top" | "tank-top" | "polo-shirt" | "sweatshirt" | "hoodie" | "zip-hoodie"
   | "shirt" | "short-sleeve-shirt" | "overshirt" | "blouse" | "camisole"

@@ -45,12 +45,12 @@ export interface Button {
   readonly tone: Tone;
 }
 
-/** Layers in painting order: later layers cover earlier ones. */
+/** Layers in painting order: later layers cover earlier layers. */
 export type Layer = Panel | Line | Button;
 
 export interface Sketch {
   readonly layers: readonly Layer[];
-  /** Height of the floor for standing products; omitted for hanging ones. */
+  /** Height of the floor on which the product stands; omitted for hanging products. */
   readonly floor?: number;
   /** Downward offset that centres a short product. */
   readonly offset?: number;

@@ -63,7 +63,7 @@ export function tonesOf(hex: string, chance: number, stone = hex): Tones {
   };
 }
 
-/** Mixes two colours; `share` is the weight of the second one. */
+/** Mixes two colours. `share` is the weight of the second colour. */
 export function blend(from: string, to: string, share: number): string {
   return format(mix(parse(from), parse(to), share));
 }

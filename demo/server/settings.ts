@@ -13,7 +13,7 @@ export interface ShopSettings extends ShopAccess {
   readonly imported: string | null;
   /** Language of the storefront. */
   readonly language: PageLanguage;
-  /** ISO 4217; `null` shows prices as plain numbers. */
+  /** ISO 4217 currency code. Without a currency (`null`), prices are shown as plain numbers. */
   readonly currency: string | null;
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;

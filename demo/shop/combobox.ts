@@ -9,7 +9,7 @@ export interface ComboboxParts {
   readonly field: HTMLInputElement;
   /** Contains elements with the role `option`, each with an id and a click handler. The field keeps the focus. */
   readonly list: HTMLElement;
-  /** Called for ArrowDown while the list is closed. */
+  /** Called if the user presses the arrow-down key while the list is closed. */
   readonly onRequested: () => void;
 }
 

@@ -29,7 +29,7 @@ const RETRIES = { attempts: 3, totalMs: 4_000 };
 
 /**
  * Creates the pages' client. Fields that an imported catalogue lacks are removed from projections.
- * @param user called for each request, because consent and login may change
+ * @param user returns the current shopper. It is called for each request, because consent and login may change.
  */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
   const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });

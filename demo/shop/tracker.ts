@@ -53,7 +53,7 @@ export interface Tracker {
 
 export interface TrackerOptions {
   readonly clientId: string;
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   readonly currency: string;
   /** Language of the pages, BCP 47. */
   readonly language: string;

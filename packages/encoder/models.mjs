@@ -22,7 +22,7 @@ export const MODELS = {
 /**
  * Returns the model with a name.
  * @param {string} name
- * @throws Error with the supported names
+ * @throws Error if the name is unknown; its message lists the supported names
  */
 export function modelNamed(name) {
   const model = Object.hasOwn(MODELS, name) ? MODELS[name] : undefined;

@@ -80,7 +80,7 @@ export function front(
   const outside = `${300 - neck + 2} ${top - 2} L236 ${notch} L${tip}`;
   const whole = (meet: number) =>
     `M${meet} ${stance} C270 ${stance - 70} 258 ${top + 90} ${outside} C206 ${gorge + 70} ${Math.min(meet - 40, 240)} ${stance - 60} ${meet} ${stance} Z`;
-  // Where the fronts cross, the upper lapel covers the lower one.
+  // Where the fronts cross, the upper lapel covers the lower lapel.
   const cross = top + ((stance - top) * neck) / (neck + overlap);
   const under = isDouble
     ? `M300 ${cross} C282 ${cross - 40} 262 ${top + 60} ${outside} C206 ${gorge + 60} 236 ${cross + 20} ${300 - overlap * 0.6} ${cross + (stance - cross) * 0.6} Z`

@@ -32,8 +32,8 @@ export interface ClientOptions {
   /** Public key, `pk_…`. */
   readonly publicKey: string;
   /**
-   * Called for each request, because consent and login change. Requests are anonymous by default. On a server, pass
-   * `user` with each request instead.
+   * Returns the current shopper. It is called for each request, because consent and login may change. Requests are
+   * anonymous by default. On a server, pass `user` with each request instead.
    */
   readonly user?: () => User;
   /** Timeout of one response in milliseconds; 10,000 by default. */
@@ -50,7 +50,7 @@ export type ListingRequest = Omit<Requested<SearchRequest>, "pagination">;
 
 /**
  * The storefront API.
- * @throws VitrineError from every call, or the abort reason of `options.signal`
+ * @throws VitrineError if a request fails, or Error if `options.signal` is aborted
  */
 export interface Client {
   readonly clientId: string;

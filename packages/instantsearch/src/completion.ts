@@ -49,7 +49,7 @@ export function completions(client: Pick<Client, "suggest">) {
       const isWord = latest.suggestions.some((one) => beginsWithWords(one, query));
       return isTypedOn && !isWord ? learn(query, among(query, latest.suggestions)) : undefined;
     },
-    /** Undefined if no suggestion completes the last word. */
+    /** Completes the last word of a query; undefined if no suggestion completes it. */
     complete(query: string): Promise<string | undefined> {
       // Wait for the pending request, because its suggestions may also complete this query.
       const completed = asking.then(() => complete(query));

@@ -81,7 +81,7 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
 
 const SIGNS = ["<=", ">=", "!=", "=", "<", ">"];
 
-/** Undefined if the text contains invalid characters. */
+/** Splits a filter into tokens; undefined if the text contains invalid characters. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const trimmed = text.trimEnd();
   const found = Array.from(trimmed.matchAll(TOKEN));

@@ -8,7 +8,7 @@ export type { InstantSearchOptions, SearchClient } from "./search-client.js";
 
 export interface InstantSearch {
   readonly searchClient: SearchClient;
-  /** For the option `insights: { insightsClient }`; reports widget events to the service. */
+  /** Client for the option `insights: { insightsClient }`, which reports widget events to the service. */
   readonly insightsClient: InsightsClient;
 }
 

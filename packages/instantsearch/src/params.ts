@@ -1,7 +1,7 @@
 /** The supported parameters of Algolia's multiple queries; others are ignored. */
 export interface SearchParams {
   readonly query?: string;
-  /** From 0. */
+  /** Page number, from 0. */
   readonly page?: number;
   readonly hitsPerPage?: number;
   readonly facets?: string | readonly string[];

@@ -25,7 +25,7 @@ export interface ResponseBody {
 export interface Requested {
   readonly index: string;
   readonly params: SearchParams;
-  /** From 0. */
+  /** Page number, from 0. */
   readonly page: number;
   readonly hitsPerPage: number;
 }
@@ -143,7 +143,7 @@ function valuesOf(name: string, facet: Facet, naming: Naming): readonly Value[] 
     .map(({ value, count }) => ({ value: valueOut(value, attribute, naming), count }));
 }
 
-/** All counted values of a facet, with all levels; empty for numeric facets. */
+/** Returns all counted values of a facet, including all category levels. Numeric facets have no counted values. */
 function countedIn(facet: Facet): readonly Value[] {
   switch (facet.type) {
     case "list":

@@ -33,8 +33,8 @@ export const EVENTS: string[] = [
 const PAGE = 100;
 
 /**
- * Reads the whole product again for each event about it. The version is the time just before the read, so the most
- * recent read wins regardless of the order of events and across instances.
+ * Reads the whole product again for each event about the product. The version of the update is the time just before the
+ * read. The most recent read therefore wins, even if events arrive in another order or at several instances.
  */
 export function createConnector({ products, prices, now = Date.now }: ConnectorOptions): Connector {
   const version = createClock(now);
@@ -58,7 +58,8 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
       async function* variants(): AsyncGenerator<readonly VariantFields[]> {
         let last: string | undefined;
         for (;;) {
-          // Pages by id instead of offset: if a product is unpublished between two pages, an offset would skip one.
+          // Pages by id instead of offset. If a product is unpublished between two pages, an offset would skip a
+          // product.
           const filters = { status: "published", ...(last !== undefined && { id: { $gt: last } }) };
           const pagination = { skip: 0, take: PAGE, order: { id: "ASC" } };
           const page = await readProducts(container, prices, { filters, pagination });

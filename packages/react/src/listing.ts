@@ -6,7 +6,7 @@ import { useVitrine } from "./vitrine.js";
 interface Loaded {
   /** Loading state. "more" means that another page is loading. */
   readonly status: "loading" | "more" | "ready" | "failed";
-  /** Each page contains the `recommendation_id` for events about its products. */
+  /** Loaded pages. Each page contains the `recommendation_id` that events about its products need. */
   readonly pages: readonly SearchResponse[];
   /** Error of the most recent page. */
   readonly error: VitrineError | undefined;

@@ -18,7 +18,7 @@ export interface Given<T> {
 const IDLE = { status: "idle", data: undefined, error: undefined } as const;
 
 /**
- * Sends a request whenever it changes and aborts the previous one.
+ * Sends a request whenever the request changes, and aborts the previous request.
  * @param request null to send none; compared as JSON, so a new object per render is fine
  */
 export function useResponse<Request extends object, T>(

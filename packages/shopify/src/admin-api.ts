@@ -28,22 +28,22 @@ export interface Stock {
   readonly inStock: boolean;
 }
 
-/** All published products. */
+/** Result of a bulk query for all published products. */
 export interface AllProducts {
   /** Start of Shopify's bulk query, RFC 3339. */
   readonly snapshot: string;
   readonly variants: AsyncIterable<readonly VariantFields[]>;
 }
 
-/**
- * The GraphQL Admin API.
- * @throws Error from every call, with Shopify's message
- */
+/** Client for Shopify's GraphQL Admin API. Every method throws an Error with Shopify's message if its request fails. */
 export interface AdminApi {
   readonly shop: string;
-  /** Undefined if the product is unpublished or deleted. */
+  /** Returns the stock of an inventory item; undefined if its product is unpublished or deleted. */
   readonly stockOf: (inventoryItem: string) => Promise<Stock | undefined>;
-  /** All variants of a product, including those after the first hundred, which webhooks omit. Empty if the product is unpublished. */
+  /**
+   * Returns all variants of a product, while webhooks omit variants after the first hundred. Returns no variants if the
+   * product is unpublished.
+   */
   readonly product: (id: string) => Promise<readonly VariantFields[]>;
   readonly everything: () => Promise<AllProducts>;
 }

@@ -8,7 +8,7 @@ export interface HandlerOptions {
   readonly secrets: readonly string[];
   readonly api: AdminApi;
   readonly products: Products;
-  /** Receives failed deliveries and updates that the service rejected. */
+  /** Receives a description of each failed webhook and of each update that the service rejected. */
   readonly onProblem: (text: string) => void;
   readonly now?: () => Date;
 }
@@ -36,7 +36,7 @@ export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
     if (body === "too large") return void result(413);
     const header = (name: string) => [request.headers[name]].flat()[0];
     const [topic = "", shop] = [header("x-shopify-topic"), header("x-shopify-shop-domain")];
-    // Both errors get the same response, to reveal nothing to unauthorized callers.
+    // A wrong signature and an unknown shop get the same response, so that unauthorized callers learn nothing.
     if (!isSigned(body, header("x-shopify-hmac-sha256"), secrets) || shop !== api.shop) return void result(401);
     try {
       const webhook = { topic, body, triggeredAt: header("x-shopify-triggered-at") };

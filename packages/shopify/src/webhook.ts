@@ -7,7 +7,7 @@ import type { AdminApi } from "./admin-api.js";
 
 /** Webhook request with a verified signature. */
 export interface Webhook {
-  /** For example `products/update`. */
+  /** Topic of the webhook, such as `products/update`. */
   readonly topic: string;
   readonly body: Buffer;
   /** Time of the change, from the header; undefined for deliveries of old API versions. */
