@@ -178,7 +178,7 @@ async function readCandidates(file: string, configuration: Readonly<Record<strin
   }));
 }
 
-/** Embeds the pictures that can be fetched; other pictures stay URLs. */
+/** Embeds pictures in the page. Pictures that cannot be fetched remain URLs. */
 async function embedded(shown: ReadonlyMap<string, Shown>, signal: AbortSignal): Promise<ReadonlyMap<string, Shown>> {
   const pictures = await fetchPictures(
     [...shown.values()].flatMap(({ image }) => image ?? []),

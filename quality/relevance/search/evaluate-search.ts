@@ -13,13 +13,13 @@ import type { Variation } from "./signals.js";
 
 export interface SearchEvaluationOptions {
   readonly engineUrl: string;
-  /** Storefront settings to replace, each as a whole. */
+  /** Storefront settings that replace the catalogue's settings. Each setting is replaced completely. */
   readonly configuration: Readonly<Record<string, unknown>>;
   /** Whether each query is restricted to its judged products. */
   readonly amongJudged: boolean;
   /** Minimum grade of products that every search should find, to count the missed ones; null to skip the count. */
   readonly good: number | null;
-  /** Variations, evaluated after the main configuration on the same catalogue. */
+  /** Variations of the configuration, which are evaluated on the same catalogue. */
   readonly variations: readonly Variation[];
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
-    // Learning also waits for the product embeddings, which ingestion does not wait for.
+    // Run learning, because it also waits for the product embeddings. Ingestion does not.
     await learn();
     const service = await request((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));

@@ -19,7 +19,7 @@ export interface HeldOut {
 
 export interface Verdict {
   readonly heldOut: readonly HeldOut[];
-  /** Mean over the held-out catalogues. */
+  /** Mean gain over the evaluated catalogues. */
   readonly mean: number;
   readonly passes: boolean;
 }

@@ -12,7 +12,7 @@ const FOLDER = new URL("../../.cache/evaluate", import.meta.url).pathname;
 export const lastRunPath = (judgements: string, which: "last" | "baseline", folder = FOLDER): string =>
   join(folder, `${basename(judgements)}.${which}.json`);
 
-/** Undefined if there was no earlier run. */
+/** Reads the scores of an earlier run; undefined if there was no earlier run. */
 export async function readLastScores(path: string): Promise<SavedScores | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

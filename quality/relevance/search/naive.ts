@@ -34,7 +34,7 @@ export async function loadNaive(engineUrl: string, index: string, feed: readonly
   await load(engineUrl, index, SETTINGS, bulkBodies(documents));
 }
 
-/** Products in the engine's order, without duplicates. */
+/** Returns the products in the engine's order, without duplicates. */
 export async function searchNaive(engineUrl: string, index: string, question: SearchQuestion): Promise<RankedProducts> {
   const { query, limit, among } = question;
   const body = {

@@ -2,7 +2,7 @@ import { withNumbers } from "../../../src/catalog/ingestion/literals.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Judgements } from "../judgements.js";
 
-/** Product properties on the page. */
+/** Product properties that the page shows. */
 export interface Shown {
   readonly title: string;
   readonly image: string | undefined;
@@ -55,7 +55,7 @@ function item(product: Shown | undefined, grade: number | undefined): string {
   return `<li class="${kind}">${picture}${escaped(product?.title ?? "?")}<br><b>${grade ?? "not judged"}</b></li>`;
 }
 
-/** Properties of the products on the page, by identifier. Images are URLs of the catalogue. */
+/** Returns the properties of all products on the page, keyed by identifier. Images are URLs of the catalogue. */
 export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
     [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, POSITIONS))),

@@ -1,8 +1,8 @@
-/** Size limit of a picture, because the page contains hundreds. */
+/** Maximum size of a picture in bytes. The page contains hundreds of pictures. */
 const MAX_BYTES = 300_000;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;
-/** Consecutive failures after which the network counts as unavailable. */
+/** Number of consecutive failures after which the network counts as unavailable. */
 const MAX_FAILURES = 10;
 
 /**

@@ -1,14 +1,14 @@
 import type { Grades } from "../judgements.js";
 
-/** A query for all contenders. */
+/** A query that is sent to all compared searches. */
 export interface SearchQuestion {
   readonly query: string;
   readonly limit: number;
-  /** Restricts the result to these products. */
+  /** Product identifiers to which the result is restricted. */
   readonly among?: readonly string[];
 }
 
-/** Products per page. The metrics consider only the first hundred products. */
+/** Number of products per page. The metrics consider only the first hundred products. */
 export const LIMIT = 100;
 
 export const questionOf = (query: string, grades: Grades, amongJudged: boolean): SearchQuestion => ({

@@ -10,7 +10,7 @@ import { detectLanguage } from "../../../packages/import/convert/detect-language
 export interface Catalogue {
   /** Lines without newlines. */
   readonly feed: readonly string[];
-  /** Settings derived from the texts, such as the language; empty for a feed. */
+  /** Settings that the import derives from the texts, such as the language; empty for a feed. */
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 

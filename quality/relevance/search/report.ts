@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<keyof Scores, string>> = {
   empty: "no result",
 };
 
-/** Number of listed queries with changes. */
+/** Maximum number of listed queries whose score has changed. */
 const CHANGED = 10;
 
 export interface Conditions {
@@ -30,7 +30,7 @@ export interface Conditions {
   readonly products: number;
   readonly amongJudged: boolean;
   readonly bootstrap: ResamplingOptions;
-  /** The run to compare with. */
+  /** Earlier run with which the evaluation is compared. */
   readonly before: SavedScores | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface EvaluatedCatalogue {
   readonly before: SavedScores | undefined;
 }
 
-/** Formats the differences over the queries of all catalogues together, for catalogues that have few queries each. */
+/** Formats the differences over the queries of all catalogues together. Useful if each catalogue has few queries. */
 export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
   const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>
     new Map(
@@ -116,7 +116,7 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
   return `${formatTable([[title, TITLES.ndcg, TITLES.judged_ndcg], ...rows])}\n`;
 }
 
-/** Formats the result of choosing settings on all catalogues but one. */
+/** Formats the result of the cross-validation of candidate settings. */
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [

@@ -1,10 +1,10 @@
-/** A search variant: storefront settings to replace, each as a whole. */
+/** A variation of the search: storefront settings that replace other settings completely. */
 export interface Variation {
   readonly name: string;
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** The values of `search` settings that disable each signal. */
+/** Values of the `search` settings that disable each ranking signal. */
 const OFF = {
   phrase: 0,
   heads: 0,

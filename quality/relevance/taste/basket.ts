@@ -1,11 +1,11 @@
-/** An action of a shopper with one or more products at one time. */
+/** An action of a shopper at one time, with one or more products. */
 export interface Basket {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly shopper: string;
   readonly session: string;
   readonly type: BasketType;
-  /** In recorded order, without duplicates. */
+  /** Products of the action in recorded order, without duplicates. */
   readonly products: readonly BasketProduct[];
 }
 

@@ -68,7 +68,10 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
     .option("--simulated <number>", "number of simulated shoppers of the demo", positive, 60)
     .option("--limit <number>", "products per page", positive, 250)
     .option("--depth <number>", "maximum rank; products below count as not found (default: by data set)", positive)
-    .option("--configuration <file>", "JSON: storefront settings to replace completely (ranking, taste …)")
+    .option(
+      "--configuration <file>",
+      "JSON with storefront settings that replace the data set's settings (ranking, taste …)",
+    )
     .option("--save <file>", "`tenfold`: write the results as JSON, for --against")
     .option("--against <file>", "`tenfold`: compare with the results that --save wrote in another checkout")
     .action((options: Options) => run(options, environment, signal));

@@ -7,14 +7,14 @@ import type { ShopProduct } from "./simulated-shopper.js";
 import { simulateShoppers } from "./simulated-visits.js";
 
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
-/** Just after the release of the demo's newest product. */
+/** Start time of the simulation: just after the release of the demo's newest product. */
 const FROM = Date.parse("2026-10-16T00:00:00Z");
 const DAYS = 30;
 const DEPTH = 250;
 
 export interface DemoOptions {
   readonly shoppers: number;
-  /** Uses only every n-th product, for fast tests; 1 uses all. */
+  /** Only every n-th product is used, to speed up tests; 1 uses all products. */
   readonly everyProduct?: number;
 }
 
@@ -46,7 +46,10 @@ function shopProduct({ product_identifier, design, price, variants }: DemoProduc
   };
 }
 
-/** A random number with approximately normal distribution, mean 0 and variance 1 (Irwin-Hall, n = 12), determined by the product. */
+/**
+ * A random number with approximately normal distribution, mean 0 and variance 1 (Irwin-Hall, n = 12), determined by the
+ * product.
+ */
 function appealOf(product_identifier: string): number {
   const random = seeded(`appeal/${product_identifier}`);
   return Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);

@@ -12,7 +12,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** Settings that override the data set's configuration, each as a whole. */
+  /** Settings that override the data set's configuration. Each setting is replaced completely. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -22,8 +22,8 @@ export interface TasteEvaluation {
   readonly baskets: number;
   readonly shoppers: number;
   /**
-   * Number of baskets of shoppers without history. They are not evaluated, because all contenders except popularity are
-   * equal for them.
+   * Number of baskets of shoppers without history. They are not evaluated, because their personalized and
+   * unpersonalized listings are equal.
    */
   readonly withoutHistory: number;
   readonly sample: Sample;

@@ -8,13 +8,13 @@ import type { Rees46, Rees46Event, Rees46Product } from "./rees46.js";
 export const RANKINGS = ["personalized", "heuristic", "unpersonalized", "popularity"] as const;
 export type Rankings = Readonly<Record<(typeof RANKINGS)[number], readonly string[]>>;
 
-/** Reciprocal ranks of the next viewed product in each ranking; 0 beyond the depth. */
+/** Reciprocal rank of the next viewed product in each ranking; 0 if its position is after `DEPTH`. */
 export interface NextView {
   readonly session: string;
   readonly all: Scores;
-  /** Null if the session had viewed the product before. */
+  /** Scores of a view; null if the session had viewed the product before. */
   readonly fresh: Scores | null;
-  /** Scores of lists without the products that the session had viewed. */
+  /** Scores after removing the products that the session had viewed from the lists. */
   readonly fresh_unseen: Scores | null;
 }
 
@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000;
  * down the replay.
  */
 const LEARN_EVERY_MS = 60_000;
-/** Not tuned, because the recording spans only three hours. */
+/** Half-life of the popularity baseline. Not tuned, because the recording spans only three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const UNKNOWN_SHOPPER = "a-device-without-history";
 

@@ -16,17 +16,17 @@ export type Metric = (typeof METRICS)[number];
 
 export type Scores = Readonly<Record<Metric, number>>;
 
-/** Scores of each contender for a shopper's next basket. */
+/** Scores of each compared ranking for a shopper's next basket. */
 export interface Observation {
   readonly shopper: string;
   readonly part: Part;
   readonly scores: Readonly<Record<Contender, Scores>>;
 }
 
-/** The parts for which a basket contains products. */
+/** Returns the parts of which a basket contains products. */
 export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
 
-/** Returns one observation per part. The basket must contain products of each part. */
+/** Returns one observation for each given part. The basket must contain at least one product of every part. */
 export function observe(
   step: Step,
   rankings: Readonly<Record<Contender, RankedProducts>>,

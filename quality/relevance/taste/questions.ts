@@ -3,7 +3,7 @@ import type { Basket } from "./basket.js";
 /** A basket with the shopper's history. */
 export interface Step {
   readonly basket: Basket;
-  /** Whether the shopper has an earlier basket; without one, no prediction is possible. */
+  /** Whether the shopper has an earlier basket. Without an earlier basket, no prediction is possible. */
   readonly hasHistory: boolean;
   /** Product identifiers that are new to the shopper. */
   readonly fresh: ReadonlySet<string>;

@@ -5,23 +5,23 @@ import { observe, type Observation, type Part } from "./observation.js";
 import { Popularity } from "./popularity.js";
 import type { Step } from "./questions.js";
 
-/** A device without events. */
+/** Device id of an unknown shopper, who has no events. */
 const UNKNOWN_SHOPPER = "a-device-without-history";
 
 export interface ReplayDeps {
   readonly storefront: Pick<Storefront, "send" | "listing">;
   readonly clock: SteeredClock;
   readonly onProgress: (done: number, of: number) => void;
-  /** Stops the replay before the next basket. */
+  /** Signal that stops the replay before the next basket. */
   readonly signal: AbortSignal;
 }
 
 export interface ReplayOptions {
-  /** The parts in which a basket is evaluated; an empty list only replays it. */
+  /** Returns the parts in which a basket is evaluated. Baskets with an empty list are replayed but not evaluated. */
   readonly partsOf: (step: Step) => readonly Part[];
   /** Products per page. */
   readonly limit: number;
-  /** Products after this position count as not found. */
+  /** Last examined position. Products after this position count as not found. */
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
 }
@@ -66,7 +66,9 @@ export async function replay(
   return observations;
 }
 
-/** Returns whether products contain all wanted ones. Later positions do not affect the metrics. */
+/**
+ * Returns whether the loaded products contain all wanted products. If so, no further page is needed for the metrics.
+ */
 function holdsAll(wanted: readonly string[]): (products: readonly string[]) => boolean {
   return (products) => {
     const known = new Set(products);

@@ -35,7 +35,7 @@ export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample 
   };
 }
 
-/** Shoppers with history in a deterministic random order, drawn by a hash of their ids. */
+/** Returns the shoppers with history in a deterministic random order, which depends on a hash of their ids. */
 function drawShoppers(steps: readonly Step[]): string[] {
   const known = new Set(steps.filter(({ hasHistory }) => hasHistory).map(({ basket }) => basket.shopper));
   const drawn = [...known].map((shopper) => ({ shopper, lot: seeded(`sample/${shopper}`).next() }));

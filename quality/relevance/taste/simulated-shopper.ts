@@ -19,16 +19,21 @@ export interface HiddenTaste {
   readonly designers: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
   readonly colors: ReadonlySet<string>;
-  /** log2 of the preferred price. */
+  /** Binary logarithm of the preferred price. */
   readonly price: number;
 }
 
-/** Weight of each match with the taste, in logits; `price` applies to each doubling or halving of the preferred price. */
+/**
+ * Weight of each match with the taste, in logits; `price` applies to each doubling or halving of the preferred price.
+ */
 const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
 /** Share of choices that ignore the taste, such as gifts. */
 const WHIM = 0.25;
 
-/** Draws a taste from the properties of three random products in a department, so that common properties are liked by many. */
+/**
+ * Draws a taste from the properties of three random products in a department, so that common properties are liked by
+ * many.
+ */
 export function drawTaste(random: Random, products: readonly ShopProduct[]): HiddenTaste {
   const department = random.pick(products).department;
   const idols = random.draw(
@@ -45,7 +50,7 @@ export function drawTaste(random: Random, products: readonly ShopProduct[]): Hid
 }
 
 /**
- * Utility of a product for a shopper.
+ * Returns the utility of a product for a shopper.
  * @param goal the category of the current visit
  */
 export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string | null): number {
@@ -60,7 +65,10 @@ export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string 
   );
 }
 
-/** Chooses the next viewed product by a multinomial logit model: the probability of a product is proportional to e^liking. */
+/**
+ * Chooses the next viewed product by a multinomial logit model: the probability of a product is proportional to
+ * e^liking.
+ */
 export function chooseProduct(
   random: Random,
   taste: HiddenTaste,

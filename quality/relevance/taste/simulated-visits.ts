@@ -19,7 +19,10 @@ const AGAIN = 0.2;
 const CART = 0.4;
 const PURCHASE = 0.5;
 
-/** Simulates shoppers with individual tastes who visit several times, view products and sometimes buy. Oldest first. */
+/**
+ * Simulates shoppers with individual tastes who visit several times, view products and sometimes buy. Returns the
+ * oldest visit first.
+ */
 export function simulateShoppers(products: readonly ShopProduct[], options: SimulationOptions): Basket[] {
   const baskets = Array.from({ length: options.shoppers }, (_, number) =>
     simulateShopper(`simulated-${number + 1}`, products, options),
@@ -52,7 +55,7 @@ function simulateShopper(
 }
 
 interface Act {
-  /** Seconds from the start of the visit. */
+  /** Time of the action in seconds since the start of the visit. */
   readonly after: number;
   readonly type: BasketType;
   readonly chosen: readonly ShopProduct[];

@@ -18,7 +18,7 @@ export interface MetricSummary {
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 
-/** Means and intervals for each part with observations. */
+/** Returns means and intervals for each part that has observations. */
 export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
   return PARTS.flatMap((part) => {
     const own = observations.filter((observation) => observation.part === part);

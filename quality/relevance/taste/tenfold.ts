@@ -16,7 +16,7 @@ export type Mode = (typeof MODES)[number];
 /** Scores of a listing for the product that a session viewed next. */
 export interface LargeListing {
   readonly session: string;
-  /** Time of the next view. */
+  /** Time of the next view in milliseconds since 1970. */
   readonly at: number;
   readonly mode: Mode;
   /** Number of products in the requested listing. */
