@@ -1,7 +1,6 @@
 /**
  * `npm run mutate`: runs mutation tests and lists mutations that no unit test detects. `npm run mutate -- engine`
- * includes the tests that need an engine. File names after the lane limit the run, also to lines (`npm run mutate --
- * unit lift.ts:20-40`).
+ * includes the tests that need an engine. `npm run mutate -- unit lift.ts:20-40` mutates only some lines of one file.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

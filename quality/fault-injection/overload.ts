@@ -76,7 +76,7 @@ export async function overload(ground: TestBed): Promise<Check[]> {
       `peak throughput, ${PEAK_CONNECTIONS} connections`,
       `${peak.toFixed(0)}/s; p50 / p99 ${times(peaks, "served")}`,
     ),
-    reported("usual load (half of it): p50 / p99", times(usual, "served")),
+    reported("usual load (half of the peak load): p50 / p99", times(usual, "served")),
     reported("usual load: unpersonalized; rejected", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
     ...overloadChecks("open loop", open, usually),
     ...overloadChecks("closed loop", closed, usually),

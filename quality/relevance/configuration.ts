@@ -1,7 +1,7 @@
 import type { StorefrontAccess } from "./storefront.js";
 
 /**
- * Replaces the storefront's configuration, effective from the next request.
+ * Replaces the storefront's configuration. The new configuration applies from the next request.
  * @throws Error listing the validation errors if the configuration is invalid
  */
 export async function putConfiguration(access: StorefrontAccess, configuration: object): Promise<void> {

@@ -13,7 +13,7 @@ import { startInstance } from "../../test/support/service.js";
 import type { SteeredClock } from "./adjustable-clock.js";
 import type { StorefrontAccess } from "./storefront.js";
 
-/** The engine of an evaluation. */
+/** OpenSearch engine of an evaluation. */
 export interface EvaluationEngine {
   readonly url: string;
   /** Stops the engine if `openEngine` started it. */
@@ -43,7 +43,7 @@ export async function openEngine(environment: Environment, onProgress: OnStartPr
   };
 }
 
-/** Settings of the embedding model from the environment, if any. */
+/** Returns the settings of the embedding model from environment variables, if any are set. */
 const embeddingSettings = (environment: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -54,13 +54,13 @@ const embeddingSettings = (environment: Environment): Readonly<Record<string, st
 export interface ServiceOptions {
   readonly engineUrl: string;
   readonly clock: SteeredClock;
-  /** Configuration of the storefront. */
+  /** Configuration of the evaluated storefront. */
   readonly configuration: unknown;
 }
 
 /**
- * Long budgets, so that no part of a response times out, and long-lived cursors for clock jumps. Product learning runs
- * only on request.
+ * Settings with long timeouts, so that no part of a response is missing, and with long-lived cursors, because the clock
+ * jumps. Product learning runs only on request.
  */
 const SETTINGS = {
   LOG_LEVEL: "warn",

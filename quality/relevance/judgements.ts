@@ -5,12 +5,12 @@ import { createGunzip } from "node:zlib";
 /** Relevance of products for a query: product identifier → grade, from 0 (irrelevant) up. */
 export type Grades = ReadonlyMap<string, number>;
 
-/** Grades by query, in file order. */
+/** Grades keyed by query, in the order of the file. */
 export type Judgements = ReadonlyMap<string, Grades>;
 
 const HEADER = "query,product_identifier,grade";
 
-/** Quoted fields may contain commas and doubled quotes (RFC 4180). */
+/** Matches a CSV field. Quoted fields may contain commas and doubled quotes (RFC 4180). */
 const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
 
 /** Parses judgements in CSV format. @throws Error naming the line if a line is invalid */
@@ -30,7 +30,7 @@ export function parseJudgements(csv: string): Judgements {
   return judgements;
 }
 
-/** A deterministic sample of queries, evenly distributed over the file. */
+/** Returns a deterministic sample of queries, evenly distributed over the file. */
 export function sampleOf(judgements: Judgements, queries: number): Judgements {
   const step = Math.max(1, judgements.size / queries);
   return new Map([...judgements].filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)));
@@ -54,7 +54,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** Evaluation data is missing. The message names the data and how to get it. */
+/** Error: evaluation data is missing. The message names the data and how to get it. */
 export class MissingDataError extends Error {
   override readonly name = "MissingDataError";
 }

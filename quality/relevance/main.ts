@@ -15,7 +15,7 @@ class InterruptedError extends Error {
   override readonly message = "Interrupted.";
 }
 
-/** Errors with messages for users; other errors are defects and print their stack. */
+/** Classes of errors with messages for users. Other errors are bugs, and their stack is printed. */
 const EXPECTED = [CommandError, ConfigError, EngineNotFoundError, MissingDataError, ServiceError, InterruptedError];
 
 const interruption = new AbortController();

@@ -1,8 +1,8 @@
 import { seeded } from "../../demo/random.js";
 
-/** The difference between two contenders for one shopper. */
+/** Difference of a metric between two compared rankings for one shopper. */
 export interface MeanDifference {
-  /** Differences of one shopper are resampled together, because they are not independent. */
+  /** Shopper of the difference. Differences of one shopper are resampled together, because they are not independent. */
   readonly shopper: string;
   readonly value: number;
 }
@@ -65,7 +65,7 @@ function meanOf(shoppers: readonly Totals[]): number {
   return sum("sum") / sum("count");
 }
 
-/** Quantile with linear interpolation between sorted values (Hyndman & Fan 1996, type 7). */
+/** Computes a quantile by linear interpolation between sorted values (Hyndman & Fan 1996, type 7). */
 function quantile(sorted: readonly number[], share: number): number {
   const position = share * (sorted.length - 1);
   const below = sorted[Math.floor(position)] as number;

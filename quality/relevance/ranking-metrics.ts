@@ -99,10 +99,10 @@ function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
 const discountedGain = (grades: readonly number[]): number =>
   grades.slice(0, POSITIONS).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 
-/** Rankings and scores of a contender by query. */
+/** Rankings and scores of one evaluated search, keyed by query. */
 export interface EvaluationOutcome {
   readonly rankings: ReadonlyMap<string, RankedProducts>;
-  /** Only for queries with a relevant product. */
+  /** Scores keyed by query; contains only queries with a relevant product. */
   readonly scores: ReadonlyMap<string, Scores>;
 }
 
@@ -118,7 +118,7 @@ export function evaluationOutcomeOf(
   return { rankings, scores };
 }
 
-/** Means over the queries with a relevant product; `empty` is the mean over all queries. */
+/** Returns the means over the queries with a relevant product. Only `empty` is a mean over all queries. */
 export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -128,8 +128,8 @@ export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
 }
 
 /**
- * Difference of two contenders in one metric, over the queries that both answered; undefined if there are no such
- * queries.
+ * Returns the mean difference of two evaluated searches in one metric over their common queries; undefined if they have
+ * no common query.
  */
 export function differenceOf(
   one: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
@@ -149,7 +149,7 @@ interface ScoreChange {
   readonly change: number;
 }
 
-/** Changes by query, largest gain first. */
+/** Returns the change of each query, largest gain first. */
 export function scoreChangesOf<M extends string>(
   one: ReadonlyMap<string, Readonly<Record<M, number>>>,
   other: ReadonlyMap<string, Readonly<Record<M, number>>>,

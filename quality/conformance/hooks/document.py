@@ -72,7 +72,7 @@ def say_what_is_known(schemas, known):
 
 
 def keep_filters_flat(raw_schema):
-    """Limits nested filters to `search`. All endpoints use the same filter code, and each level multiplies the requests."""
+    """Limits nested filters to `search`. All endpoints use the same filter code, and each level of nesting multiplies the number of requests."""
     schemas = raw_schema["components"]["schemas"]
     flat, condition = copy.deepcopy([schemas["FilterExpression"], schemas["FilterCondition"]])
     del flat["properties"], condition["properties"]["$not"]

@@ -11,10 +11,10 @@ interface Options {
   readonly expected?: string;
 }
 
-/** Fixed date for sales with a period. */
+/** Fixed date that decides which dated sales are active. */
 const NOW = new Date("2026-11-15T12:00:00Z");
 
-/** File names of exports. Feeds and judgements in the same folders are excluded. */
+/** Matches file names of exports, but not of feeds and judgements in the same folders. */
 const EXPORT = /\.(?:csv|tsv|txt|json|jsonl|ndjson|xml|yml|xlsx)(?:\.gz)?$/;
 const FEED = /\.feed\./;
 
@@ -49,7 +49,9 @@ async function exportsIn(folder: string): Promise<{ name: string; path: string }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Formats one row per file, the verdicts by format, and for each file the proposed facets, open questions and errors. */
+/**
+ * Formats one row per file, the verdicts by format, and for each file the proposed facets, open questions and errors.
+ */
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
@@ -69,7 +71,7 @@ export function formatImports(rows: readonly { readonly name: string; readonly r
 
 const VERDICTS = ["right", "asked", "refused", "wrong", "unjudged"] as const;
 
-/** Formats the number of files and verdicts by format. "–" marks unrecognized files. */
+/** Formats the number of files and verdicts by format. "–" stands for files with an unrecognized format. */
 function formatVerdicts(rows: readonly { readonly result: Measured }[]): string {
   const countsOf = (name: string, of: readonly { readonly result: Measured }[]) => [
     name,

@@ -23,18 +23,18 @@ export interface Expected {
   readonly price: number;
   readonly category: number;
   readonly image: number;
-  /** Some products by title, with their expected values. */
+  /** Expected values of some products, keyed by title. */
   readonly samples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export type Verdict = "right" | "asked" | "refused" | "wrong" | "unjudged";
 
 export interface Measured {
-  /** ISO 4217; undefined if neither the file nor its URLs determine the currency. */
+  /** Expected currency (ISO 4217); undefined if neither the file nor its URLs determine it. */
   readonly currency?: string | undefined;
-  /** Undefined if the file is unreadable. */
+  /** Detected format; undefined if the file is unreadable. */
   readonly detected?: DetectedLanguage;
-  /** The options that answer the import's questions, with reasons. */
+  /** Options that answer the questions of the import, with the reason for each question. */
   readonly todo: readonly string[];
   readonly format: string;
   readonly products: number;
@@ -111,7 +111,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
 const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (candidates: ${rivals.join(", ")})`);
 
 const COUNTED = ["products", "variants", "price", "category", "image"] as const;
-/** Tolerance for rounded shares. */
+/** Maximum difference between an expected and a measured share, to allow rounded expectations. */
 const TOLERANCE = 0.005;
 
 function differencesOf(
@@ -136,7 +136,7 @@ function differencesOf(
   return [...counts, ...values];
 }
 
-/** Minimum catalogue size for pattern checks. */
+/** Minimum number of products for checks of implausible patterns. */
 const MIN_LINES = 20;
 
 /** Implausible properties of a result, determined independently of the importer. */

@@ -11,12 +11,12 @@ export interface ShownBlock {
 export interface BlockManners {
   readonly block: string;
   readonly shown: number;
-  /** Positions without a product. */
+  /** Number of positions without a product. */
   readonly empty: number;
-  /** Shown products of another department than the seed's. */
+  /** Number of shown products whose department differs from the seed's department. */
   readonly otherDepartment: number;
   readonly sameKind: number;
-  /** Shown products whose product type already appears in the block. */
+  /** Number of shown products whose product type has already appeared in the block. */
   readonly sameAgain: number;
   /** Median price ratio between the seed and the shown products, always at least 1. */
   readonly priceFactor: number | null;
@@ -25,13 +25,13 @@ export interface BlockManners {
 const SEATS = 6;
 export const BLOCKS = ["similar", "complete_the_look"] as const;
 
-/** Products evenly distributed over a catalogue. */
+/** Returns products that are evenly distributed over a catalogue. */
 export function seedsOf({ products }: Shop, count: number): ShopProduct[] {
   const all = [...products.values()];
   return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)] as ShopProduct);
 }
 
-/** Requests blocks for seed products, for a device without history. */
+/** Requests recommendation blocks for each seed product and a device without history. */
 export async function shownBeside(
   storefront: Pick<Storefront, "recommendations">,
   shop: Shop,
@@ -80,7 +80,7 @@ export function mannersOf(blocks: readonly ShownBlock[]): BlockManners[] {
   });
 }
 
-/** All blocks of a product page. */
+/** Requests all blocks of a product page. */
 export interface ShownPage {
   readonly seed: ShopProduct;
   readonly slots: readonly { readonly key: string; readonly shown: readonly ShopProduct[] }[];
@@ -103,7 +103,7 @@ export async function pagesBeside(
   return pages;
 }
 
-/** Product types that appear in more than two blocks of a page. */
+/** Returns product types that appear in more than two blocks of a page. */
 export const crowdedProductTypes = ({ slots }: ShownPage): string[] => {
   const blocks = new Map<string, number>();
   for (const { shown } of slots)

@@ -74,9 +74,13 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
             pages: await pagesBeside(storefront, shop, seeds),
             suggested: await suggestedFor(storefront, prefixesOf(shop)),
           };
-          // Events are sent from here on, so the shop is no longer without behavioural data.
+          // Send events only from here on, because the previous measurements require a shop without behavioural data.
           const flooded = await flood(storefront, shop, AT, async (events) =>
-            until("all visits", async () => (await eventsRead(service.operations_url)) >= events, READ_WITHIN_MS),
+            until(
+              "the service has read all visits",
+              async () => (await eventsRead(service.operations_url)) >= events,
+              READ_WITHIN_MS,
+            ),
           );
           const listings = await listingsAfterViews(storefront, shop, seeds, AT);
           return {

@@ -4,7 +4,7 @@ import { formatTable } from "../../shared/table.js";
 import type { ShownBlock } from "./blocks.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** First page of the whole shop after views of a few similar products. */
+/** First page of the whole catalogue after views of a few similar products. */
 export interface ListingAfterViews {
   /** Most recent first. */
   readonly views: readonly ShopProduct[];
@@ -49,13 +49,13 @@ export async function listingsAfterViews(
   return all;
 }
 
-/** First page of the whole shop for an unknown shopper. */
+/** First page of the whole catalogue for an unknown shopper. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
   const shown = await storefront.listing("unknown-shopper", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
 }
 
-/** Blocks on pages after one product view, without the viewed product. */
+/** Products of recommendation blocks on pages after one product view. The viewed product is omitted. */
 export async function blocksAfterOneView(
   storefront: Pick<Storefront, "slots">,
   shop: Shop,
@@ -76,7 +76,7 @@ export async function blocksAfterOneView(
   return all;
 }
 
-/** Blocks with more products of one brand are dominated by it. */
+/** Maximum number of products of one brand in a block. With more products, the brand dominates the block. */
 const MAX_OF_A_BRAND = 3;
 
 /** Formats the share of blocks dominated by the seed's brand; omitted for shops with a single brand. */

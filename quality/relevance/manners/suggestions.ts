@@ -1,7 +1,7 @@
 import type { Storefront, Suggestions } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** Prefix of a query for a color or material, and the products with this value according to the feed. */
+/** Prefix of a query for a color or material, and the products that have this value in the feed. */
 export interface Prefix {
   readonly typed: string;
   readonly having: ReadonlySet<string>;

@@ -29,8 +29,8 @@ export interface Draft extends Curation {
 }
 
 /**
- * Estimated effect of a draft in its preview, and its measured effect in a simulated A/B test with other visits; both
- * in clicks per the same number of responses.
+ * Effect of a draft, as estimated by its preview and as measured by a simulated A/B test with other visits. Both
+ * effects are numbers of clicks for the same number of responses.
  */
 export interface Judged {
   readonly kind: Draft["kind"];
@@ -59,7 +59,10 @@ const REPLAYED = 1_000;
  */
 const EARLIER = 5_000;
 const DAYS = 7;
-/** Visits per arm. Clicks are expected values, so that only the sample of visitors is random. */
+/**
+ * Number of visits per arm of the A/B test. Clicks are counted as expected values, so that only the sample of visitors
+ * is random.
+ */
 const AB_VISITS = 3_000;
 /** Number of candidates from which a skilled merchandiser picks the best. */
 const GOOD_EYE = 6;
@@ -70,7 +73,7 @@ const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), 
 export interface ShopResult {
   readonly drafts: readonly Judged[];
   readonly contests: readonly Contest[];
-  /** Milliseconds to learn from the newest 10,000 responses. */
+  /** Duration in milliseconds of learning from the newest 10,000 responses. */
   readonly learn_ms: number;
 }
 
@@ -120,7 +123,7 @@ function visitOf(random: Random, { shoppers, topics }: SimulatedShop): Visit {
   return { shopper: random.pick(shoppers), topic, day: random.integer(0, DAYS - 1) };
 }
 
-/** The pages shown in a visit, down to the last examined position. */
+/** Requests the pages that are shown in a visit, down to the last examined position. */
 function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenResponse[] {
   const ranked = rankedFor(shopper, topic, day);
   const { clicked, looked } = cascade(random, shopper, topic, ranked);
@@ -159,7 +162,7 @@ function qualityOf({ products }: SimulatedShop, brand: string): number {
   return own.reduce((sum, { quality }) => sum + quality, 0) / own.length;
 }
 
-/** First pages before and after a draft. */
+/** Requests the first page before and after a draft. */
 function viewsOf(visits: readonly Visit[], draft: Draft): Change[] {
   return visits
     .filter(({ topic }) => isAbout(draft, topic))

@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../../demo/random.js";
 
-/** A product with its general attractiveness; 1 is average. */
+/** Simulated product. Its quality is its attractiveness to all shoppers; 1 is average. */
 export interface ShopProduct {
   readonly id: string;
   readonly category: string;
@@ -11,7 +11,7 @@ export interface ShopProduct {
 /** A query or listing: its products with the scores by which the service ranks them. */
 export interface Topic {
   readonly name: string;
-  /** Null for the listing of all products, in which every product is relevant. */
+  /** Relevant category; null for the listing of all products, in which every product is relevant. */
   readonly category: string | null;
   readonly points: ReadonlyMap<ShopProduct, number>;
   /** Click probability of an average product when it is examined. */
@@ -41,7 +41,7 @@ const PRODUCTS_EACH = 40;
 /** Number of irrelevant products whose text contains the query word: a watch to wear with a dress. */
 const STRAYS = 12;
 const SHOPPERS = 2_000;
-/** Factor on the attractiveness of products that are irrelevant for the query. */
+/** Factor by which the attractiveness of products is multiplied if they are irrelevant for the query. */
 const MISFIT = 0.1;
 export const POSITIONS = 24;
 /** Score bonus for brands that the shopper has clicked. */

@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILES, type RecommenderSettings } from "../../../src/storefront/recommendation-configuration.js";
 
-/** An evaluated profile and its baselines: equal profiles with a single recommender. */
+/** An evaluated recommendation profile and its baselines, which are equal profiles with a single recommender. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
   /** Number of examined products. */
@@ -35,7 +35,7 @@ export const JUDGED: readonly JudgedProfile[] = [
 const POPULAR: RecommenderSettings = { by: "popular", within: "catalogue" };
 const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "outfit" } } as const;
 
-/** Profiles for the storefront configuration: the defaults and their baselines. */
+/** Profiles of the storefront configuration: the default profiles and their baselines. */
 export const profilesToCompare = (): Readonly<Record<string, object>> => ({
   ...DEFAULT_PROFILES,
   popular_at_large: { recommenders: [POPULAR] },

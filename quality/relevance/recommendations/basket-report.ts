@@ -15,9 +15,9 @@ export interface BasketSummary {
   readonly questions: number;
   /** Share of predictions with a wanted product among the first recommendations. */
   readonly hitRates: Readonly<Record<BasketContender, number>>;
-  /** Hit rate of the profile minus twice the hit rate of popularity; the target is above 0. */
+  /** Hit rate of the profile minus twice the hit rate of the popularity baseline; the target is above 0. */
   readonly aboveTwicePopularity: Interval;
-  /** Hit rate of the profile minus twice the hit rate of popularity in the whole catalogue. */
+  /** Hit rate of the profile minus twice the hit rate of the popularity baseline for the whole catalogue. */
   readonly aboveTwiceAtLarge: Interval;
   readonly aboveContent: Interval;
 }
@@ -62,7 +62,7 @@ export function formatBaskets(
     "complete_the_look: one product of a basket with several categories is the seed, and a product of another category is expected among the first six",
     "requested by a device without history",
     "popularity and content: the same profile with only this recommender; overall: popularity in all categories",
-    `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
+    `intervals: bootstrap of paired differences with ${bootstrap.resamples} resamples of shoppers`,
     ...notes,
   ];
   const header = [

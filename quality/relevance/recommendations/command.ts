@@ -32,7 +32,7 @@ const K = 20;
 /** Limits of the session index, which exceed the size of all data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 const ADVICE = "set --catalog and --folder, or select another data set with --data.";
-/** Share of the baskets, latest in time, that are evaluated. */
+/** Share of the baskets that are evaluated: the latest baskets. */
 const HELD_OUT = 0.2;
 const BASKETS = {
   bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
@@ -103,7 +103,9 @@ async function runBaskets(
   }
 }
 
-/** Sizes of the evaluation through HTTP, limited because every event is sent and stored. */
+/**
+ * Numbers of sessions and predictions for the evaluation through HTTP. Small, because every event is sent and stored.
+ */
 const HTTP = { sessions: 20_000, questions: 1_000, k: K };
 
 async function runThroughHttp(split: SessionSplit, environment: Environment, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** A recorded session. Pauses do not end it, however long they are. */
+/** A recorded session. Pauses of any length do not end a session. */
 export interface RecordedSession {
   /** Time of the last visit in milliseconds since 1970. */
   readonly at: number;

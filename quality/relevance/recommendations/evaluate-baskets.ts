@@ -10,7 +10,7 @@ import { categoriesIn, previewRequests, splitBaskets, type BasketQuestion } from
 
 export interface BasketEvaluationOptions {
   readonly engineUrl: string;
-  /** Share of the baskets that is evaluated instead of learned. */
+  /** Share of the baskets that are evaluated. The service learns from all other baskets. */
   readonly heldOut: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -62,7 +62,7 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
       await storefront.send(some.map(eventLine));
     }
     const isRead = async () => (await eventsRead(service.operations_url)) >= training.length;
-    await until("sessions of all baskets", isRead, READ_WITHIN_MS);
+    await until("the service has read the sessions of all baskets", isRead, READ_WITHIN_MS);
     const views = previewRequests(questions, categoriesIn(dataset.feed));
     const requested = JUDGED.flatMap((judged) =>
       (judged.profile === "complete_the_look" ? views : questions).map((question) => ({ judged, question })),
@@ -92,7 +92,7 @@ async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, pr
   return shown.some((id) => wanted.includes(id));
 }
 
-/** Number of stored events that the service has read for its sessions. */
+/** Returns the number of stored events that the service has read for its sessions. */
 export async function eventsRead(operationsUrl: string): Promise<number> {
   return (await readMetrics(operationsUrl))("vitrine_session_events_read_total") || 0;
 }

@@ -62,7 +62,11 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
       await storefront.send(events.slice(start, start + EVENTS_AT_ONCE));
       onProgress(start, events.length);
     }
-    await until("all sessions", async () => (await eventsRead(operations_url)) >= events.length, READ_WITHIN_MS);
+    await until(
+      "the service has read all sessions",
+      async () => (await eventsRead(operations_url)) >= events.length,
+      READ_WITHIN_MS,
+    );
     const all: RankMetrics[] = [];
     for (const profile of PROFILES)
       all.push(await metricsOf(profile, questions, (at) => request(storefront, profile, at, k)));

@@ -7,7 +7,7 @@ export interface NextVisitMetrics {
   readonly questions: number;
   /** HR@k: share of predictions with the next visit among the first `k`; also called P@k or recall@k. */
   readonly hitRate: number;
-  /** MRR@k: mean of 1 / position, 0 after position k. */
+  /** MRR@k: mean of 1 / position of the next visit; 0 if the position is after k. */
   readonly reciprocalRank: number;
   /** Milliseconds per prediction. */
   readonly milliseconds: number;
@@ -16,7 +16,10 @@ export interface NextVisitMetrics {
 const CLIENT = "recorded";
 const SESSIONS_AT_ONCE = 1_000;
 
-/** Feeds sessions one after another, each on its own device, with all visits at the time of the last one. */
+/**
+ * Adds sessions one after another to the index. Each session has its own device, and all its visits have the time of
+ * the last visit.
+ */
 export async function learnSessions(
   neighbours: SessionNeighbours,
   sessions: readonly RecordedSession[],

@@ -7,7 +7,7 @@ interface Click {
   readonly at: number;
 }
 
-/** 100,000 clicks of the RecSys Challenge 2015, split by time: six days for learning, predictions for the next. */
+/** 100,000 clicks of the RecSys Challenge 2015, split by time: six days for learning, the next day for predictions. */
 export async function yoochoose(folder: string): Promise<SessionSplit> {
   const advice = "set the folder with --folder.";
   const [training, test] = await Promise.all([
@@ -33,7 +33,7 @@ export async function yoochoose(folder: string): Promise<SessionSplit> {
 const HEADER = "SessionId\tItemId\tTime";
 
 /**
- * Clicks by session in chronological order.
+ * Parses clicks and groups them by session, in chronological order.
  * @throws Error if the file is invalid
  */
 export function sessionsOf(tsv: string): Click[][] {
