@@ -55,7 +55,7 @@ function searchIn({ response, position: { month, number } }: StoredResponse): Ob
   return observe(response, { ...happened, position: { month: RESPONSES + month, number } });
 }
 
-/** Returns the products chosen from results, from events that name their impression. */
+/** Returns the products that shoppers chose from search results. Each event contains the id of its search response. */
 async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Promise<ObservedQuery[]> {
   const chosen = events.filter(({ event }) => event.recommendation_id !== null && interestOf(event) !== null);
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
@@ -161,6 +161,6 @@ export async function removeShoppers(
 const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
   [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
 
-/** Returns a shortened hash, because a record contains thousands. */
+/** Returns a shortened hash of a device id, because a query record contains thousands of hashes. */
 export const shopperHash = (client_id: string, id: string): string =>
   shopperId({ client_id, kind: "device", id }).slice(0, 12);

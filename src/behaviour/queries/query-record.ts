@@ -16,7 +16,7 @@ const withShopper = (shoppers: readonly string[], shopper: string): readonly str
 export interface ChosenCategories {
   /** Hashes of different shoppers, at most `MAX_SHOPPERS`. */
   readonly shoppers: readonly string[];
-  /** Choices of products that have a category. */
+  /** Number of times that shoppers chose a product with a category. */
   readonly choices: number;
   /** Choices by category of any level, limited to the most chosen categories. */
   readonly levels: readonly ChosenLevel[];
@@ -77,7 +77,10 @@ export function intentOf(chosen: ChosenCategories, shoppers: number, share: numb
 const byChoices = (one: ChosenLevel, other: ChosenLevel): number =>
   other.choices - one.choices || (one.category < other.category ? -1 : 1);
 
-/** The queries that shoppers of one storefront typed, as decaying sums as of `as_of`. Plain JSON, mostly below 2 MB. */
+/**
+ * The queries that shoppers of one storefront typed. Their counts decay over time and are current at `as_of`. The
+ * JSON is mostly below 2 MB.
+ */
 export interface QueryRecord {
   readonly client_id: string;
   /** Milliseconds since 1970. */
@@ -118,7 +121,7 @@ const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
 /** Queries kept per storefront; rarer ones are hardly ever typed. The list is cut to this length when it exceeds twice the length. */
 const MAX_QUERIES = 3_000;
-/** The worth of a query that was typed once, half a year ago. Queries below it are removed. */
+/** Minimum weight of a stored query. A query that was typed once has this weight after half a year. */
 const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });

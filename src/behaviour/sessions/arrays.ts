@@ -18,11 +18,11 @@ export const NONE = -1;
 
 /** Sparse sums by product. Clearing takes time in proportion to the products with a sum, not to all products. */
 export class Sums {
-  /** Products with a sum, without duplicates. */
+  /** Distinct numbers of the products to which weight was added. */
   readonly products: number[] = [];
   /** The sum of all added weights. */
   total = 0;
-  /** The sums, by product number. */
+  /** Sum of the added weights by product number. */
   private values = new Float64Array(1_024);
 
   of(product: number): number {
@@ -36,7 +36,7 @@ export class Sums {
     this.total += weight;
   }
 
-  /** Multiplies the sum of a product that has one. */
+  /** Multiplies the weight sum of a product by a factor. */
   multiply(product: number, factor: number): void {
     this.values[product]! *= factor;
   }

@@ -8,9 +8,14 @@ export interface CompanionOptions {
   readonly limit: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Products of the same type, by requested product. Their sessions determine the prior of the requested product. */
+  /**
+   * Products of the same type by requested product. Their sessions serve as prior when the requested product has few
+   * sessions.
+   */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
-  /** Counts only how much more often the other product occurs in sessions with the requested product than in all sessions. */
+  /**
+   * Subtracts the frequency of a companion in all sessions from its frequency in sessions with the requested product.
+   */
   readonly beyond_chance?: boolean;
 }
 
@@ -18,7 +23,7 @@ export interface CompanionOptions {
 const MAX_PRODUCTS = 30;
 /** Weight of the popularity prior, in sessions. Values from 3 to 20 give nearly the same result. */
 const PRIOR = 5;
-/** Weight of the prior from products of the same type, in sessions. A value of 5 is nearly as good. */
+/** Weight of the prior from products of the same type, in sessions. Results with 5 are nearly as good as with 20. */
 const ALIKE_PRIOR = 20;
 /** Sessions read for each product of the same type. Fewer than for the requested product, because there are several such products. */
 const ALIKE_SESSIONS = 50;
@@ -54,7 +59,7 @@ export function createCompanions(index: SessionIndex) {
     const { end } = index.products;
     const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => storefront.products.get(id) ?? []);
     /**
-     * Adds the other products of the latest sessions of a product to `into`.
+     * Reads the latest sessions that contain a product, and adds their other products to `into`.
      * @returns the sum of the session weights
      */
     const sum = (product: number, most: number, into: Sums): number => {
@@ -78,7 +83,7 @@ export function createCompanions(index: SessionIndex) {
     };
     shares.clear(end);
     backing.clear(end);
-    /** Weight of each product's share of all sessions in its score. */
+    /** Weight of a product's overall frequency in its score. */
     let priors = 0;
     for (const id of latest) {
       const kind = numbersOf(alike?.get(id) ?? []).filter((other) => !requested.has(other));

@@ -121,8 +121,9 @@ export class EndedSessions {
   }
 
   /**
-   * Returns whether a slot, reached from slot `from` in the list of a product, still belongs to this product.
-   * @param from the slot before, or `NONE` for the first slot of the list
+   * Returns whether a slot in the linked list of a product still contains this product. A newer session may have
+   * overwritten the slot.
+   * @param from the previous slot in the linked list, or `NONE` for the first slot
    */
   isPosting(slot: number, product: number, from: number): boolean {
     if (slot === NONE || this.items[slot] !== product) return false;

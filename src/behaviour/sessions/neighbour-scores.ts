@@ -17,8 +17,8 @@ import type { SessionIndex } from "./session-index.js";
  */
 export class NeighbourScores extends Sums implements Order {
   /**
-   * Products visited directly after the product that the running session visited last. A session counts by its similarity, and less with
-   * age. A recent session that shares only this product counts 1.
+   * Products visited directly after the product that the running session visited last. The weight of a session grows
+   * with its similarity and falls with its age. A recent session that shares only this product has weight 1.
    */
   readonly successors = new Sums();
   /** Whether one device or several devices support a product, counted over the sessions read. */
@@ -71,8 +71,9 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Adds √(Σ importance of common products / √length) · age · importance(i) · weight(distance from i to j) to every product j, for every
-   * common product i.
+   * Adds the score of one similar session to its products. For every product i of the running session that the
+   * similar session contains, product j receives √(Σ importance / √length) · age · importance(i) · weight(distance
+   * from i to j). The sum is over all common products.
    */
   private addNeighbour(items: Int32Array, start: number, visits: number, age: number): void {
     let common = 0;
@@ -121,7 +122,7 @@ export class NeighbourScores extends Sums implements Order {
 
   /**
    * Multiplies the score of each successor by (1 + n)^share. Here n is the number of visits directly after the last
-   * product, and `share` is the part of them to the successor. With many such visits, the successors rank first.
+   * product. The exponent `share` is the successor's part of these visits. If n is large, the successors rank first.
    */
   private preferSuccessors(): void {
     const { products, total } = this.successors;

@@ -6,29 +6,29 @@ import { MAX_VISITS } from "./running-sessions.js";
  * together, on validation sessions cut from the ends of two sets of training sessions (docs/evaluation.md).
  */
 export const WEIGHTS = {
-  /** Visits of the running session that count. Earlier visits have almost no weight. */
+  /** Number of latest visits that are read from the running session. Earlier visits would have almost no weight. */
   visits: 10,
   /** Visits after which a visit of the running session weighs 1/e. */
   visitDecay: 1.4,
-  /** Most recent sessions read for each of its products. */
+  /** Number of most recent sessions that are read for each product of the running session. */
   sessions: 150,
   /** Hours after which a session weighs 1/e. */
   ageDecay: 90 * 24,
-  /** Distance, in visits after the common product, at which a visit of a neighbour weighs 1/e of the directly following visit. */
+  /** Decay of weights after a common product: number of visits over which the weight falls by a factor of e. */
   afterDecay: 2,
-  /** Distance, in visits before the common product, at which a visit of a neighbour weighs 1/e of the directly preceding visit. */
+  /** Decay of weights before a common product: number of visits over which the weight falls by a factor of e. */
   beforeDecay: 1,
   /** Weight of the directly preceding visit relative to the directly following visit. */
   before: 0.7,
   /** Number of highest-scored products from which scores spread one step further. */
   steps: 10,
-  /** Number of most recent sessions used for each of these products. */
+  /** Number of most recent sessions that are read for each of the highest-scored products. */
   stepSessions: 30,
-  /** Weight of a spread score relative to the score of the product it comes from. */
+  /** Factor by which a score is reduced when it spreads from a product to its neighbours. */
   step: 0.6,
   /**
-   * Weight of the odds of a return, compared with a new product's share of all scores. Above 1, because these shares
-   * are too high: the next visit may be to a product without a score.
+   * Factor of the return rates when products of the session are ranked with new products. It is above 1, because the
+   * scores of new products ignore that the next visit may go to a product without a score.
    */
   returns: 1.2,
   /**
@@ -36,9 +36,9 @@ export const WEIGHTS = {
    * with more sessions.
    */
   belief: 20,
-  /** The number of visits observed directly after the last product at which half of the estimate comes from their shares. */
+  /** Number of observed next visits after a product at which they determine half of the estimate. */
   successorsBelief: 3,
-  /** The number of such visits at which their shares and the general return rate of similar sessions have equal weight. */
+  /** Number of observed next visits after a product at which they weigh as much as the general return rate. */
   successorsPrior: 10,
 } as const;
 
@@ -51,7 +51,7 @@ export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDec
 /** Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1. */
 export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
 
-/** Weight of a visit before a common product, by distance. */
+/** Weights of products visited before a common product, by distance in visits. */
 export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
 
 const HOUR_MS = 3_600_000;
@@ -73,7 +73,7 @@ export const ageWeight = (at: number, endedAt: number): number =>
  */
 export const comparable = (score: number): number => Math.fround(score);
 
-/** Divisor of a session by number of visits, as in cosine similarity. */
+/** Divisor that normalizes the score of a session, by number of visits, as in cosine similarity. */
 export const LENGTHS = table((visits) => Math.sqrt(visits));
 
 /** Factor of a product in the comparison of sessions. It falls with the number of sessions that contain the product. */

@@ -24,8 +24,8 @@ export interface SessionNeighbours extends EventConsumer {
     options: SessionRecommendOptions,
   ): readonly SessionRecommendation[];
   /**
-   * Returns products that occur in the same sessions, regardless of order, best first. Used to complete a basket.
-   * @param products catalogue product identifiers, which are excluded from the recommendations
+   * Returns the products that occur in the same sessions as the given products, best first. It completes baskets.
+   * @param products identifiers of the products in the basket; they are not recommended
    */
   readonly companions: (
     clientId: string,
@@ -35,8 +35,8 @@ export interface SessionNeighbours extends EventConsumer {
   /** Returns the products of a device's running session, oldest first, without duplicates. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device. Its visits still count for products, without the device.
-   * @param until milliseconds since 1970: a session with a later visit is not ended
+   * Ends the running session of a device. The visits remain in the session data without the device.
+   * @param until milliseconds since 1970; sessions with a later visit continue
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
@@ -56,7 +56,7 @@ export interface SessionNeighbours extends EventConsumer {
 }
 
 export interface SessionNeighboursOptions extends SessionLimits {
-  /** Default: every name is the identifier of a product. */
+  /** Finds the products of an event. The default treats every name as a product identifier. */
   readonly find?: FindProducts;
   /** Creates the device tags of stored sessions. */
   readonly tagDevice?: TagDevice;

@@ -13,7 +13,10 @@ export const PRODUCT_BYTES = 200;
 export class ProductNumbers {
   /** Number of sessions by product number, including running ones. */
   sessions = new Int32Array(1_024);
-  /** Slot in the latest ended session by product number. Invalid once that session has left the ring. */
+  /**
+   * Slot of a product's latest visit in the ring buffer of ended sessions, by product number. It becomes invalid when
+   * the session is overwritten.
+   */
   newestEnded = new Int32Array(1_024);
   /** Slot in the latest running session by product number, or `NONE`. */
   newestRunning = new Int32Array(1_024);
@@ -59,7 +62,10 @@ export class ProductNumbers {
     return product;
   }
 
-  /** Subtracts one session from the count of a product, and frees the number at 0. */
+  /**
+   * Subtracts one session from the session count of a product. At 0 sessions, the product number becomes free for
+   * another product.
+   */
   remove(product: number): void {
     this.sessions[product]! -= 1;
     if (this.sessions[product] !== 0) return;
@@ -71,8 +77,8 @@ export class ProductNumbers {
 }
 
 /**
- * Number of recent devices whose further sessions do not change the return rates. Limits the influence of one device to
- * one in 64 sessions.
+ * Number of latest devices to remember per storefront. Return rates ignore further sessions of a remembered device,
+ * so that a device contributes at most one in 64 sessions.
  */
 const LATEST_DEVICES = 64;
 

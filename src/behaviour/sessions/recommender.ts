@@ -19,15 +19,21 @@ export interface SessionRecommendation {
   readonly hasMinimumSupport: boolean;
 }
 
-/** Lower bound of the rate of new products. Return rates are estimated one by one, so their sum can exceed 1. */
+/**
+ * Minimum probability that the next visit goes to a new product. The return rates are estimated separately, so their
+ * sum can exceed 1.
+ */
 const MIN_NEW = 0.05;
-/** Products of the running session that are in no session of the index have this number or a lower one. */
+/**
+ * Highest number for products of the running session that no indexed session contains. Further such products get
+ * lower numbers.
+ */
 const UNKNOWN = -1;
 
 /**
- * Recommends products visited in similar sessions. New products are ranked by shares of their scores. Products of the running session are
- * ranked by their return rate: a mean of the rate in sessions of the same form in this storefront, and of the share of visits after the
- * last product. Both are relative to the rate at which the next visit is to a new product.
+ * Recommends products visited in similar sessions. New products are ranked by score. Products of the running session
+ * are ranked by the estimated probability of a return visit. The estimate combines the return rate of comparable
+ * sessions in this storefront with the observed visits after the last product.
  */
 export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);

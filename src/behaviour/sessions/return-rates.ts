@@ -1,13 +1,13 @@
-/** Relation of the last visit of a session to the visits before it. */
+/** Classifies the last visit of a session: first, fresh, repeated or returned. */
 export type VisitKind = 0 | 1 | 2 | 3;
 
-/** The last visit is the only visit. */
+/** The session consists of a single visit. */
 export const FIRST: VisitKind = 0;
-/** The product had not been visited before. */
+/** The last visit is to a product that is new in the session. */
 export const FRESH: VisitKind = 1;
-/** The product was also the visit directly before. */
+/** The last two visits are to the same product. */
 export const REPEATED: VisitKind = 2;
-/** The product was visited before, with other visits in between. */
+/** The last visit is to an earlier product of the session, after visits to other products. */
 export const RETURNED: VisitKind = 3;
 
 /** The distinct products of a session, starting with the last visited product. */
@@ -46,7 +46,10 @@ const VISITS = 3;
 const REACHES = 4;
 /** Classes of session length, by powers of two: one, two, up to four, up to eight, more. */
 const LENGTHS = 5;
-/** Observations at which a cell's own rate and the general rate of its lag have equal weight. */
+/**
+ * Number of observations at which the return rate of a cell weighs as much as the general rate of all cells with the
+ * same lag.
+ */
 const PRIOR = 20;
 /** Above this number of observations, only one in `THEN_ONE_IN` visits is learned from. */
 const MANY = 100_000;
@@ -135,5 +138,5 @@ function countsFrom(before: readonly number[] | undefined, length: number): Floa
   return Float64Array.from(before ?? new Array<number>(length).fill(0));
 }
 
-/** From 0 to LENGTHS − 1. */
+/** Returns the length class of a session, from 0 to LENGTHS − 1. */
 const lengthOf = ({ length }: Trail): number => Math.min(Math.ceil(Math.log2(length)), LENGTHS - 1);

@@ -18,14 +18,15 @@ export class RunningSessions {
   readonly older: Int32Array;
   private readonly newer: Int32Array;
   private readonly lengths: Int32Array;
-  /** Time of each session's last visit by its event, and arrival of its last event, in milliseconds since 1970. */
+  /** Time of each session's last visit, in milliseconds since 1970. */
   private readonly lastVisits: Float64Array;
+  /** Arrival time of each session's last event, in milliseconds since 1970. */
   private readonly arrivals: Float64Array;
   /**
    * 1 if the latest visit was reported by an event other than a view. A view that follows is then not another visit.
    */
   private readonly awaitsView: Uint8Array;
-  /** 1 if return rates are learned from the session. */
+  /** 1 for sessions from which return rates are learned, otherwise 0. */
   private readonly teaches: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
@@ -143,9 +144,9 @@ export class RunningSessions {
   }
 
   /**
-   * Updates the times of a session and makes it the busiest.
+   * Updates the times of a session, and moves it to the front of the list ordered by last activity.
    * @param at the time of the event, in milliseconds since 1970
-   * @param receivedAt the time of its arrival, in milliseconds since 1970
+   * @param receivedAt the time at which the event arrived, in milliseconds since 1970
    */
   touch(row: number, at: number, receivedAt: number): void {
     this.lastVisits[row] = Math.max(at, this.lastVisits[row]!);
@@ -156,7 +157,7 @@ export class RunningSessions {
   }
 
   /**
-   * Returns whether a view belongs to the visit that another event reported directly before the view. Call it once for
+   * Returns whether a product view repeats the visit that the previous event has already reported. Call it once for
    * each view.
    */
   takesForVisit(row: number, product: number): boolean {

@@ -9,7 +9,7 @@ import { newStorefrontSessions, type StorefrontSessions } from "./product-number
 
 /** Identifies the file format, its version and its byte order. Files with another value are ignored. */
 const MAGIC = 0x56_53_53_03;
-/** The magic, and the length of the head in slots. */
+/** Slots before the header: the file signature, and the header length in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
@@ -21,9 +21,9 @@ interface Head<P> {
 }
 
 /**
- * Ends the running sessions of an index and writes all sessions to a file. The file is written atomically.
- * @param position any JSON; `readSessions` returns it
- * @throws errors of the file system, and the reason of the aborted `signal`
+ * Ends the running sessions of an index, and writes all sessions to a file atomically.
+ * @param position JSON that `readSessions` returns
+ * @throws file system errors, or the abort reason of `signal`
  */
 export async function writeSessions(
   path: string,
@@ -43,10 +43,10 @@ export async function writeSessions(
 }
 
 /**
- * Fills an empty index with the sessions of a file.
- * @param accepts returns whether sessions can continue from a position; called before sessions are read
+ * Loads the sessions of a file into an empty index.
+ * @param accepts returns whether sessions can continue from the saved position; it is called before sessions are read
  * @returns the saved position, or undefined if there is no file or its position is not accepted
- * @throws RangeError, SyntaxError or TypeError for a damaged file, and errors of the file system; the index is empty then
+ * @throws RangeError, SyntaxError or TypeError for a damaged file, or file system errors; the index remains empty
  */
 export async function readSessions<P>(
   path: string,
@@ -85,7 +85,8 @@ async function* batchesIn(file: FileHandle): AsyncGenerator<Int32Array> {
     const [slots] = await readSlots(file, 1);
     if (slots === undefined) return;
     const batch = slots > 0 && slots < BATCH_SLOTS ? await readSlots(file, slots) : undefined;
-    if (batch?.length !== slots) throw new RangeError(`expected a batch of saved sessions, of ${slots} numbers`);
+    if (batch?.length !== slots)
+      throw new RangeError(`expected ${slots} numbers in a batch of saved sessions, got an incomplete batch`);
     yield batch;
   }
 }
@@ -110,7 +111,7 @@ export interface SavedSessions {
     /** Tags of the devices whose sessions most recently changed the return rates. */
     readonly lately: readonly number[];
   }[];
-  /** By product number, starting at 1: the position of the storefront, and the product identifier. Null for unused numbers. */
+  /** Index of the storefront and product identifier, by product number from 1. Unused numbers are null. */
   readonly products: readonly (readonly [storefront: number, name: string] | null)[];
   /** Number of sessions in all batches. */
   readonly sessions: number;
@@ -118,7 +119,7 @@ export interface SavedSessions {
 
 /** Slots of a record before its visits: number of visits, minute of the last visit since 1970, and device tag. */
 const RECORD_HEAD = 3;
-/** Slots of a batch including its length: about 10 ms of reading, and more than the longest record. */
+/** Maximum number of slots in a batch. Reading a full batch takes about 10 ms. A batch must fit the longest session. */
 const BATCH_SLOTS = 262_144;
 
 /**
@@ -168,10 +169,10 @@ function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
 }
 
 /**
- * Fills an empty index with the saved sessions of another index. The limits of the two may differ: the latest sessions are kept as far as
- * there is room.
- * @param batches without their lengths; the arrays are modified
- * @throws RangeError for data that no index has saved; the index is empty then
+ * Loads the saved sessions of another index into an empty index. If the empty index is smaller, only the latest
+ * sessions are loaded.
+ * @param batches session records; the arrays are modified
+ * @throws RangeError for invalid data; the index remains empty
  */
 export async function restoreSessions(
   index: SessionIndex,
@@ -192,8 +193,9 @@ export async function restoreSessions(
 }
 
 /**
- * Opens all products, and counts one extra session for each so that no product loses its number during loading.
- * @returns the current product number by saved number, 0 if the saved number was not in use
+ * Assigns a number to every saved product. One extra session is counted for each product, so that no number becomes
+ * free during loading.
+ * @returns the new product number by saved number, or 0 for unused numbers
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const orphan = products.find((product) => product !== null && storefronts[product[0]] === undefined);
@@ -247,7 +249,9 @@ function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array)
     const number = numbers[record[slot]!] ?? 0;
     storefront ??= products.ownerOf(number);
     if (storefront === undefined || products.ownerOf(number) !== storefront) {
-      throw new RangeError(`expected products of one storefront in a saved session, got number ${record[slot]}`);
+      throw new RangeError(
+        `expected the products of a saved session to belong to one storefront, got product number ${record[slot]}`,
+      );
     }
     record[slot] = number;
   }

@@ -31,7 +31,10 @@ export type SessionVisitor = (
 const MAX_RUNNING = 32_768;
 /** Share of the memory for running sessions. Most of it is for ended sessions. */
 const RUNNING_SHARE = 1 / 8;
-/** Share of the memory for products: 1.1 million products of all storefronts with the default memory. */
+/**
+ * Share of the index memory that is reserved for products. With the default memory, the share fits 1.1 million
+ * products.
+ */
 const PRODUCTS_SHARE = 3 / 8;
 /** Minimum number of visits of a stored session. A session of one visit contains no pair of products. */
 export const MIN_VISITS = 2;
@@ -57,7 +60,7 @@ export class SessionIndex {
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  /** @param tagDevice creates device tags; the default is for indexes that only one process uses */
+  /** @param tagDevice creates device tags; an index shared by processes needs the same function in all processes */
   constructor(
     { maxSessions, maxBytes }: SessionLimits,
     private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
@@ -126,7 +129,7 @@ export class SessionIndex {
     return this.tagDevice(`unused ${this.forgotten}`);
   }
 
-  /** Replaces these tags of ended sessions with unused tags. */
+  /** Anonymizes ended sessions: replaces the given device tags with unused tags. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
     for (const { lately } of this.storefronts.values()) lately.forget(tags);
     const others = new Map([...tags].map((tag) => [tag, this.unusedTag()]));

@@ -5,7 +5,7 @@ const SEVERAL = -1;
 
 /** Tracks by product whether one device or several devices support it. */
 export class DeviceSupport {
-  /** By product: 0, the tag of the only device, or SEVERAL. */
+  /** Supporting device by product: 0 without a device, the tag of a single device, or `SEVERAL`. */
   private backers = new Int32Array(1_024);
   private readonly products: number[] = [];
 
@@ -27,7 +27,7 @@ export class DeviceSupport {
   }
 
   /**
-   * Removes all support.
+   * Resets the device support of all products.
    * @param products the exclusive upper bound of the product numbers that may be added
    */
   clear(products: number): void {
@@ -53,7 +53,7 @@ export class SeenDevices {
   }
 }
 
-/** The latest devices that contributed. A device among them does not contribute again, however many sessions it has. */
+/** The latest devices whose sessions were counted. Further sessions of these devices are not counted. */
 export class LatestDevices {
   private readonly latest: DeviceTag[];
 

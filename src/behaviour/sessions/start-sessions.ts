@@ -42,9 +42,9 @@ const EVENTS_AT_ONCE = 5_000;
 const REPORT_EVERY = 100_000;
 
 /**
- * Keeps sessions in memory: reads all stored events first, then the events that any process stores, in the order of arrival. The service
- * does not wait for it and uses the sessions read so far.
- * @param forgottenAt returns the times at which devices were forgotten, in milliseconds since 1970, without the other devices
+ * Loads sessions into memory. It first reads all stored events, and then follows new events of all processes in the
+ * order of arrival. The service does not wait until loading is complete.
+ * @param forgottenAt returns for each forgotten device the time of the request to forget, in milliseconds since 1970
  */
 export function startSessions(
   context: Context,
@@ -105,7 +105,7 @@ export function startSessions(
     const { crowdedOut } = sessions.size();
     if (isCrowded || crowdedOut === 0) return;
     isCrowded = true;
-    logger.warn("removing sessions early, because their products exceed SESSION_INDEX_MAX_BYTES", {
+    logger.warn("removing sessions early, because the memory for products is full; increase SESSION_INDEX_MAX_BYTES", {
       removed: crowdedOut,
     });
   }
@@ -174,7 +174,10 @@ export function startSessions(
   };
 }
 
-/** Returns whether the engine still has the events that were read. Months may have been deleted since, but not replaced. */
+/**
+ * Returns whether saved sessions can continue with the events in the engine. Deleted monthly indices are allowed,
+ * replaced ones are not.
+ */
 function goOn(months: Kept["months"], now: Kept["months"]): boolean {
   const left = Object.keys(months).filter((month) => month in now);
   return left.length > 0 && left.every((month) => months[month] === now[month]);

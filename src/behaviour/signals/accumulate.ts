@@ -66,7 +66,10 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 export const LATELY_HALF_LIFE_DAYS = 2;
 /** Standard deviations by which recent visits must exceed the expected number. */
 const MIN_SURPRISE = 2;
-/** Visits added to both counts, so that a few visits do not appear as a large multiple of 0. */
+/**
+ * Visits added to the recent count and to the expected count, so that a few visits to an unvisited product are not a
+ * large trend.
+ */
 const SMOOTHING = 1;
 
 /**

@@ -65,7 +65,7 @@ async function copySome(
   const left = new Set<string>();
   let written = 0;
   for await (const { id, status } of carry({ engine, lease }, { ...copying, among: [ids] })) {
-    // The engine would reject a rejected product again until the product or its signals change.
+    // Retry only conflicts. The engine would reject an invalid document again.
     if (status === "conflict") left.add(id);
     if (status === "written") written += 1;
   }

@@ -10,7 +10,7 @@ import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
  * views is rewritten forty times, and a product with stable popularity not at all.
  */
 const STEPS_A_DOUBLING = 4;
-/** Steps per doubling for trends. */
+/** Rounding precision of trends: number of steps per doubling. */
 const TREND_STEPS_A_DOUBLING = 2;
 const MIN_REVISIT_MS = 3_600_000;
 

@@ -11,11 +11,12 @@ export interface ProductSignals {
   readonly as_of: number;
   /** The weighted sum of actions, in units of `popularity.event_weights`, with the half-life of popularity. */
   readonly interest: number;
-  /** Number of devices that interacted with the product: `usually` decays with the half-life of popularity, `lately` with a short one. */
+  /** Number of devices that interacted with the product, decaying with the half-life of popularity. */
   readonly usually: number;
+  /** Number of devices that interacted with the product lately, decaying with a short half-life. */
   readonly lately: number;
   readonly counted: Counted;
-  /** The last device actions included in the sums. */
+  /** Recent device actions that are already counted. They detect repeated actions of a device. */
   readonly deeds: readonly DeviceAction[];
   /** The values for the product's document. The document already has them unless `pending` is set. */
   readonly learned: Learned;
@@ -50,7 +51,7 @@ export const isSeveralDevices = (devices: readonly DeviceTag[]): boolean =>
 export const isCounted = (counted: Counted, { month, number }: StoredPosition): boolean =>
   number <= (counted[month] ?? -1);
 
-/** @param read in the order of reading */
+/** @param read events that were read from the event store */
 export function countedUpTo(counted: Counted, read: readonly { readonly position: StoredPosition }[]): Counted {
   const after: Record<string, number> = { ...counted };
   for (const { position } of read) after[position.month] = Math.max(after[position.month] ?? -1, position.number);

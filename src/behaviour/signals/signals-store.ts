@@ -66,7 +66,7 @@ type SignalsQuery = { readonly pending: true } | { readonly revisit_before: numb
 const clauseOf = (wanted: SignalsQuery): object =>
   "pending" in wanted ? { term: { pending: true } } : { range: { revisit_at: { lte: wanted.revisit_before } } };
 
-/** Returns the storefronts with matching products, including everything written so far. */
+/** Returns the storefronts that have product signals matching the query. It first refreshes the index. */
 export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): Promise<string[]> {
   const index = signalsIndex(engine);
   await refresh(engine, index);

@@ -209,13 +209,17 @@ describe("restoreSessions", () => {
       [
         "have an unknown product",
         [2, minute, 9, 1, 4],
-        "expected products of one storefront in a saved session, got number 4",
+        "expected the products of a saved session to belong to one storefront, got product number 4",
       ],
-      ["have none", [2, minute, 9, 0, 1], "expected products of one storefront in a saved session, got number 0"],
+      [
+        "have none",
+        [2, minute, 9, 0, 1],
+        "expected the products of a saved session to belong to one storefront, got product number 0",
+      ],
       [
         "are of two shops",
         [2, minute, 9, 1, 3],
-        "expected products of one storefront in a saved session, got number 3",
+        "expected the products of a saved session to belong to one storefront, got product number 3",
       ],
     ] as const) {
       it(`rejects saved sessions and leaves the index empty if the sessions ${what}`, async () => {
