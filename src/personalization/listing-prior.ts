@@ -1,16 +1,16 @@
 import type { Clause } from "../catalog/matching/filter-query.js";
 
 const SECONDS_A_DAY = 86_400;
-/** Seconds. The formula holds for priors up to twice this far in the future. Later ones are errors in the feed. */
+/** Seconds, 100 years. Priors up to 200 years in the future are supported. Later dates are errors in the feed. */
 const FUTURE_SECONDS = 100 * 365 * SECONDS_A_DAY;
-/** Popularity beyond 2^20, a million times the worth of a new release, does not raise the score further. */
+/** Maximum number of popularity doublings that raise the score. Higher popularity has no further effect. */
 const MAX_DOUBLINGS = 20;
 
 /**
- * The order of the listing as a score that affinity can be added to. A product's worth w combines what remains of its release and of the
- * interest in it, and is 1 for a product released now: w = 2^((prior − now) / half-life). The score is w up to 1, and 1 + ln w above it;
- * both parts meet with the same slope. Beyond a few product views, the score is therefore the logarithm of a probability, and adding
- * affinity multiplies that probability.
+ * Converts the listing order to a score that affinity can be added to. The value w of a product combines its
+ * popularity and its release date: w = 2^((prior − now) / half-life). A product released now has w = 1. The score is
+ * w up to 1, and 1 + ln w above 1. For popular products, the score is therefore the logarithm of a probability, and
+ * adding affinity multiplies the probability.
  *
  * The score never contradicts the order by `prior`, but may be equal for two products: a score is a 32-bit float, and `prior` (seconds
  * since 1970, about 1.7 thousand million) does not fit into its 24 bits. Sorting by `prior` after the score therefore restores the full

@@ -73,7 +73,7 @@ export function createProductTokens(
     try {
       return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
     } catch (error) {
-      // The client was removed during the request.
+      // Return no tokens: the index is gone, because the client was removed during the request.
       if (isIndexGone(error)) return new Map();
       throw error;
     }

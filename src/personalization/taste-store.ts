@@ -28,7 +28,10 @@ export interface TasteStore {
    * @param who contains `user_id` only if the request itself names the user
    */
   read(clientId: string, who: Shopper): Promise<TasteRead>;
-  /** Same as `read`, but returns documents that this process read a moment ago from memory. Other processes may have changed them since. */
+  /**
+   * Reads taste documents like `read`, but from a cache of recent reads. Cached documents may lack recent changes of
+   * other processes.
+   */
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
    * Reads documents in the given order, without time limit.
@@ -36,7 +39,7 @@ export interface TasteStore {
    */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /**
-   * Returns the times at which devices were forgotten, in milliseconds since 1970, without the other devices.
+   * Returns for each forgotten device the time of the request to forget, in milliseconds since 1970.
    * @throws engine errors
    */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -62,15 +65,18 @@ interface StoredTaste extends TasteDocument {
   readonly updated_at: number;
 }
 
-/** Limits the memory and the size of one engine request to about 1 MB, or 6 MB if all documents are full. */
+/** Maximum number of taste documents per engine request. The responses usually have about 1 MB, at most 6 MB. */
 const DOCUMENTS_AT_ONCE = 500;
-/** Names per query for erased owners. Larger, because hardly any name matches. */
+/** Maximum number of shopper names per query for erased shoppers. It is high, because hardly any name matches. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
-/** Concurrent engine calls of reads for ranking. Further reads wait and are batched. */
+/** Maximum number of concurrent engine requests that load taste for ranking. Further reads wait and are batched. */
 const CALLS_AT_ONCE = 2;
 
-/** Cache for suggestions, which read the taste on every keystroke. A document is at most 12 KB, and mostly below 6 KB. */
+/**
+ * Options of the taste cache for suggestions, which read the taste on every keystroke. A cached document has at most
+ * 12 KB.
+ */
 const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
 
 /** A taste document that this process is reading or has read a moment ago. */
@@ -94,7 +100,7 @@ export function createTasteStore(context: Context): TasteStore {
 
   /** @param ids id of the device, and id of the user if the request names one */
   async function read(ids: readonly string[]): Promise<TasteRead> {
-    // If the cache deletes or replaces one of these readings in the meantime, the update below has no effect.
+    // The cache may delete or replace an entry while the engine responds. The update of the entry then has no effect.
     const [ofDevice, ofUser] = ids.map((id): Reading => {
       const reading = {};
       recent.set(id, reading);
@@ -153,7 +159,7 @@ export function createTasteStore(context: Context): TasteStore {
       return forgotten;
     },
 
-    // Uses a search, because tombstones are refreshed before documents are removed.
+    // A search finds all tombstones, because their index is refreshed before documents are removed.
     async findErased(traces, timeout) {
       const named = traces.map((trace) => shopperIds(trace.client_id, trace));
       const ids = [...new Set(named.flat())];
@@ -201,7 +207,8 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       budget.isOver = true;
-      // A response that arrived while this process was busy is not late. The immediate runs after the event loop has read it.
+      // The `setImmediate` callback runs after the event loop has read pending responses. A response that arrived
+      // while this process was busy is therefore not late.
       setImmediate(() => resolve(undefined));
     }, context.config.tasteBudgetMs);
   });
@@ -211,7 +218,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
     const [device, user] = found.map((one) => one?.source);
     return tasteRead(device, user);
   } catch (error) {
-    // The call may also be cancelled before the immediate runs.
+    // The engine call may be cancelled before the `setImmediate` callback runs.
     if (budget.isOver) return { ...NOTHING, outcome: "slow" };
     warned(context, "failed to load taste profiles; responses are not personalized")(error);
     return { ...NOTHING, outcome: "failed" };

@@ -16,8 +16,8 @@ const FIRST_POSITION = 8;
 const EVERY = 4;
 
 /**
- * Minimum taste score for promotion, as a share of all weights: the product type and one more attribute, or the product type alone if all
- * product views agree on it.
+ * Minimum taste score of a promoted product, from 0 to 1. A product reaches it if the product type and one more
+ * attribute match the taste.
  */
 const LIKED = 0.3;
 
@@ -28,12 +28,12 @@ const LIKED = 0.3;
 const AS_WELL = 0.5;
 
 /**
- * Selects the products that a search promotes for a shopper. If several products in a row do not match the taste, the next product that
- * does, and that matches the query about as well, follows them. The order of all other products stays, so that a query loses at most these
- * positions.
+ * Selects the search results that are promoted because they match the shopper's taste. If several results in a row do
+ * not match the taste, the next matching result is moved up, provided that it fits the query about as well. All other
+ * results keep their order.
  * @param window best first
- * @param seen viewed products, which are not promoted: the shopper already knows them
- * @returns by identifier of a promoted product, the rank (from 0) of the product that it follows
+ * @param seen products that the shopper has viewed; they are not promoted
+ * @returns a map from promoted product to the rank (from 0) of the product that it follows
  */
 export function promotionsIn(window: readonly Match[], seen: ReadonlySet<string>): ReadonlyMap<string, number> {
   const promotions = new Map<string, number>();

@@ -21,16 +21,25 @@ export interface ProductTypes {
 }
 
 /**
- * Weight of the shop's own distribution in a shopper's taste, in product views. After 1, 3, 5 and 10 agreeing views, 30, 56, 68 and 81 % of
- * a page may be of the same product type, and of the same price level.
+ * Weight of the shop's product types and price levels relative to the shopper's views, in product views. After 1, 3,
+ * 5 and 10 views of one product type, up to 30, 56, 68 and 81 % of a page may be of this type.
  */
 const PRIOR_LOOKS = 7 / 3;
-/** The same weight for brands, where one view is weaker evidence: 20, 43, 56 and 71 %. */
+/**
+ * Weight of the shop's brands relative to the shopper's views, in product views. It is high, because one view is weak
+ * evidence for a brand.
+ */
 const PRIOR_LOOKS_OF_BRANDS = 4;
-/** The same weight for departments, which shoppers hardly change: 91 to 99 %. */
+/**
+ * Weight of the shop's departments relative to the shopper's views, in product views. It is low, because shoppers
+ * hardly change departments.
+ */
 const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
 
-/** Group of viewed products. At most three of them are on a page of twenty: shoppers return to a few, but know all of them. */
+/**
+ * Quota group of the viewed products. At most 3 of 20 products on a page are from this group, because the shopper
+ * already knows them.
+ */
 const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
@@ -65,7 +74,7 @@ export function groupReader(productTypes: ProductTypes): (tokens: readonly strin
   };
 }
 
-/** Returns the groups of a product with this token: see `groupReader`. */
+/** Returns the quota groups that a taste token assigns its products to. */
 export function groupsOfToken(token: string, { department }: ProductTypes): string[] {
   const { field, value } = readToken(token);
   if (field === PRICE_BAND) return [tasteToken(PRICE_LEVEL, Math.floor(Number(value) / BANDS_A_LEVEL))];
@@ -138,7 +147,7 @@ export function positionsIn(
     candidates.map((candidate) => [candidate, groupsOf(candidate).filter((one) => shareOf.has(one))]),
   );
   let next = 0;
-  /** The groups without quota at the next position. */
+  /** Groups whose quota is exhausted at the next position. */
   const full = new Set<string>();
   const fill = () => {
     full.clear();

@@ -10,11 +10,11 @@ export interface RerankInput {
   readonly weights: Pick<RankingWeights, "fatigue" | "category_diversity">;
   /** The request's `context.category_diversification`. */
   readonly diversify_categories: boolean;
-  /** Limits per page of `page` products on how far the order follows the taste. Default: unlimited. */
+  /** Maximum shares of brands, categories and other groups on a page of `page` products. Default: unlimited. */
   readonly quota?: (Quota & { readonly page: number }) | undefined;
   /** Promoted products with the rank they follow, see `promotionsIn`. */
   readonly promotions?: ReadonlyMap<string, number>;
-  /** The number of products that a weight of 1 spans. Default: the size of the window. */
+  /** Number of positions by which a weight of 1 can move a product. Default: the size of the window. */
   readonly size?: number;
   /** The number of positions to fill. Default: the whole window. */
   readonly positions?: number;
@@ -27,7 +27,7 @@ export const mustRerank = ({
 }: Pick<RerankInput, "diversify_categories"> & { readonly snapshot: object | null }): boolean =>
   snapshot !== null || diversify_categories;
 
-/** A product at its new position, with the parts of its score when the position was filled. */
+/** A reranked product with the parts of its score. */
 export interface Reranked {
   readonly id: string;
   /** Rank of the product in the window, starting at 1. */
@@ -40,10 +40,10 @@ export interface Reranked {
 type RerankSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
- * Reranks a window of products, best first. Returns a permutation of the window, or its first positions. Each product starts with 1 − rank
- * / size and loses at most the weights of fatigue and diversity. A weight of 0.2 thus moves a product by at most a fifth of the window.
- * Positions are filled from the top with the product of the highest score after the deduction for repetition whose groups have quota left.
- * If all groups are exhausted, the quota is ignored.
+ * Reranks a window of products, best first. Returns a permutation of the window, or its first positions. The initial
+ * score of a product is 1 − rank / size. Fatigue and diversity reduce the score by at most their weights: a weight of
+ * 0.2 moves a product down by at most a fifth of the window. Positions are filled from the top. Each position gets
+ * the highest-scored product whose groups have quota left. If all groups are exhausted, the quota is ignored.
  *
  * Ranks are used instead of scores, because the scores of listings and of text searches differ too much in scale for common weights.
  */
@@ -176,7 +176,7 @@ export function fatigue({ ignored }: Pick<TasteSnapshot, "ignored">): ReadonlyMa
   return new Map(ignored.map(([id, times]) => [id, 1 - 2 ** -Math.max(0, times - 1)]));
 }
 
-/** Positions after which the repetition of a shown value has halved. */
+/** Number of positions after which the repetition penalty of a value is halved. */
 const HALF_LIFE = 4;
 
 /**
@@ -187,7 +187,7 @@ const HALF_LIFE = 4;
  */
 export interface Repetition {
   of(candidate: Candidate): number;
-  /** Returns a key that is equal for candidates with the same repetition at every position. */
+  /** Returns a key of the candidate's values. Candidates with equal keys have equal repetition. */
   keyOf(candidate: Candidate): string;
   /** Assigns the next position to the candidate. */
   add(candidate: Candidate): void;
@@ -220,11 +220,14 @@ export function repetitionOf(field: string, candidates: readonly Candidate[]): R
   };
 }
 
-/** The repetition sum of a value, as of the position at which it was last shown. */
+/** The repetition penalty of a value at its last position in the list. */
 interface Trace {
   position: number;
   sum: number;
 }
 
-/** Share of a sum that remains after a number of positions. Beyond the end of the table it is 0 (less than 2^−16). */
+/**
+ * Remaining share of a repetition penalty by number of positions. Beyond the table, the share is less than 2^−16 and
+ * counts as 0.
+ */
 const LEFT: readonly number[] = Array.from({ length: 16 * HALF_LIFE }, (_, positions) => 2 ** (-positions / HALF_LIFE));

@@ -54,8 +54,8 @@ function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<strin
 }
 
 /**
- * Returns the document after a shopper requests to be forgotten. It only prevents learning from earlier events. Muted tokens are removed
- * too.
+ * Returns the taste document of a shopper who requested to be forgotten. The document is empty, without muted tokens,
+ * and stores the time up to which events are ignored.
  * @param now milliseconds since 1970
  */
 export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({

@@ -23,11 +23,13 @@ export interface TasteDocument {
   readonly events_until: number;
   /** Tokens that the shopper has muted. */
   readonly muted: readonly string[];
-  /** Milliseconds since 1970. Events that occurred until then are forgotten and are not learned again. */
+  /**
+   * Time in milliseconds since 1970 up to which events are forgotten. Events before this time are not learned again.
+   */
   readonly forgotten_at: number | null;
   /**
-   * Time of erasure, in milliseconds since 1970. Events that occurred until then are not stored either. Never later than `forgotten_at`;
-   * absent unless the owner was erased.
+   * Time in milliseconds since 1970 at which the shopper was erased. Events before this time are not stored. The
+   * field is absent unless the shopper was erased.
    */
   readonly erased_at?: number;
 }

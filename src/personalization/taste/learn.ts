@@ -189,9 +189,9 @@ export interface LearnedEvent {
 type LearnedKeys = Pick<TasteDocument, "events" | "events_until">;
 
 /**
- * Returns the distinct events that the document has certainly not learned. Learned events received after `events_until` are listed in
- * `events`. For older ones this is unknown, so a repeated older event is ignored. An unlearned older event is lost that way, but only after
- * enough later events to fill `events`.
+ * Returns the distinct events that the document has not learned. The document lists learned events received after
+ * `events_until`. For an older event, the document cannot tell whether it was learned, so repeated older events are
+ * ignored.
  */
 export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, reported: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));
@@ -202,7 +202,7 @@ export function notLearned<E extends LearnedEvent>({ events, events_until }: Lea
   });
 }
 
-/** Returns the event keys of a document after learning: those received latest. */
+/** Adds learned events to the event keys of a document, and keeps the keys of the latest events. */
 export function withLearned({ events, events_until }: LearnedKeys, fresh: readonly LearnedEvent[]): LearnedKeys {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);

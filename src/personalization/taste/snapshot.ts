@@ -13,7 +13,7 @@ export interface TasteSnapshot {
    * as tokens (`PRODUCT`).
    */
   readonly tokens: readonly (readonly [token: string, weight: number])[];
-  /** Prices of viewed products, latest first, with the weight of a product of the same price. */
+  /** Prices of viewed products, latest first. The weight is the affinity of a product with the same price. */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
   readonly viewed?: ViewedProducts | undefined;
   /** Products of interest with a strength from 0 to 1, strongest first. */
@@ -47,7 +47,7 @@ export const PRODUCT = "product_identifier";
  * products.
  */
 const PRODUCT_WEIGHT = 0.6;
-/** The token by which shoppers mute prices. */
+/** Token that represents all prices. Shoppers mute this token to disable personalization by price. */
 export const PRICE_TOKEN = tasteToken("price", "all");
 
 const MAX_TOKENS = 30;
@@ -61,8 +61,9 @@ const MIN_STRENGTH = 0.02;
 /** Minimum number of impressions of an ignored product: the first impression does not count. */
 const MIN_TIMES = 1.05;
 
-/** Maximum number of co-visited products for each recent product, and in total. */
+/** Maximum number of co-visited products per recent product. */
 const BESIDE_EACH = 20;
+/** Maximum number of co-visited products per shopper. */
 const MAX_BESIDE = 60;
 
 /** Finds up to `limit` products that occur in sessions together with a product, best first, with scores from 0 to 1. */
@@ -128,7 +129,10 @@ function weighPrices(views: readonly Look[], ofPrice: number): [number, number][
     .slice(0, MAX_PRICES);
 }
 
-/** Returns by product its excess share in the sessions of recent products, weighted by the interest in the recent product. */
+/**
+ * Scores products that occur in sessions together with recent products more often than by chance. The score is
+ * weighted by the shopper's interest in the recent product.
+ */
 function besideRecent(recent: TasteSnapshot["recent"], find: FindBeside): (readonly [string, number])[] {
   const total = recent.reduce((sum, [, strength]) => sum + strength, 0);
   const known = new Set(recent.map(([id]) => id));

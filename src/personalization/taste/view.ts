@@ -11,9 +11,9 @@ const time = (description: string) => Type.String({ format: "date-time", descrip
 
 const TOKEN = Type.Object(
   {
-    token: text("Identifier of the token in corrections."),
-    field: text("Name of the feed field. `price` for the token of all prices."),
-    label: text("Display name: the value of the field, or for `price` the range of viewed prices."),
+    token: text("Identifier of the token. Corrections of the taste profile refer to the token by this identifier."),
+    field: text("Name of the feed field, or `price` for the token that represents all viewed prices."),
+    label: text("Display name of the token: the field value, or the range of viewed prices."),
     weight: share(
       "Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on.",
     ),
@@ -85,7 +85,7 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
   };
 }
 
-/** Combines the prices of all viewed products into one token. */
+/** Returns one token that represents the prices of all viewed products. Its label is the price range. */
 function viewPrices(views: readonly Look[]): TokenView[] {
   const weighed = views.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
   if (weighed.length === 0) return [];
