@@ -25,11 +25,14 @@ export interface Transition {
 
 /** Number of products that a listing or search finds before and after a change. */
 export interface Counted extends Listing {
-  /** Formatted: "the category Men". */
+  /** Display name, such as "the category Men". */
   readonly name: string;
   readonly products: number;
   readonly left: number;
-  /** Time from which the lower number applies, if a rule begins later. ISO 8601 in UTC. */
+  /**
+   * Start of the rule that reduces the number of products, as ISO 8601 in UTC. It is absent if the change applies
+   * immediately.
+   */
   readonly from?: string;
 }
 
@@ -93,7 +96,8 @@ export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">
   products - left > MOST_HIDDEN * products;
 
 /**
- * Returns the losses among the counts, or null without losses.
+ * Returns the impact on shoppers: the listings that become empty or nearly empty, and the hidden share of all
+ * products. Returns null without impact.
  * @param counted counts for all devices, followed by counts for the devices in arm B
  */
 export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
@@ -108,7 +112,7 @@ export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
 const MOST_SHOWN = 30;
 
 /**
- * Returns listings with fewer products that are not lost, largest losses first.
+ * Returns listings that would lose only some of their products, with the most affected listing first.
  * @param counted counts as for `lossesOf`
  */
 export const reducedOf = (counted: readonly AffectedListing[]): AffectedListing[] =>
@@ -116,7 +120,10 @@ export const reducedOf = (counted: readonly AffectedListing[]): AffectedListing[
     counted.filter((one) => one.left < one.products && !isLost(one) && !(isEverything(one) && hidesMany(one))),
   ).slice(0, MOST_SHOWN);
 
-/** Removes duplicate listings: losses of all devices are not repeated for the devices in arm B. */
+/**
+ * Removes duplicate listings, and sorts by the number of lost products. If a listing is counted for all devices and
+ * for arm B, the count for all devices is kept.
+ */
 const largestFirst = (impact: readonly AffectedListing[]): AffectedListing[] =>
   [...new Map(impact.toReversed().map((one) => [listingKey(one), one])).values()]
     .reverse()
@@ -172,7 +179,7 @@ export const changeToken = (clientId: string, transitions: readonly Transition[]
 const TOKEN_LENGTH = 12;
 const MOST_RECORDED = 20;
 
-/** Formats accepted losses for the record of the publication. */
+/** Converts the accepted impact of a publication to the form that is stored with the publication. */
 export const recorded = ({ hidden, listings }: Losses): AcceptedImpact => ({
   hidden: hidden === null ? null : { products: hidden.products, of: hidden.of },
   listings: listings.slice(0, MOST_RECORDED).map(({ name, products, left }) => ({ name, products, left })),

@@ -12,7 +12,7 @@ export function formatImpact(impact: Impact): string {
 }
 
 /**
- * Returns one readable line for each loss.
+ * Returns one warning for each listing that becomes empty or nearly empty, and one if many products are hidden.
  * @param shown formats an ISO 8601 time
  */
 export function warningLines({ hidden, listings }: Impact, shown = (moment: string) => moment): string[] {

@@ -105,7 +105,7 @@ async function frequentSearches(engine: Engine, clientId: string): Promise<strin
   return (aggregations?.typed.buckets ?? []).map(({ key }) => key);
 }
 
-/** Counts the listings that find other products at a moment. */
+/** Counts the products of listings whose query the change affects, at a given time. */
 async function compare(
   { engine, live, at }: Subject,
   { before, after }: Sides,
@@ -132,7 +132,7 @@ async function compare(
   return counted;
 }
 
-/** Returns the losses with all rules active, each as of the moment at which most products are hidden. */
+/** Recounts affected listings at each rule start. A listing gets the lowest count and its time. */
 async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
   const moments = [subject.at, ...ruleStarts(sides.after, subject.at)];
   if (moments.length === 1) return least;
@@ -153,8 +153,8 @@ async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Co
 const kept = ({ products, left }: Counted): number => (products === 0 ? 1 : left / products);
 
 /**
- * Returns the query of a listing; for a search, products with any of its words. Returns no products if the configuration rejects the
- * filters.
+ * Returns the engine query of a listing or search. A search matches products with any of its words. If the
+ * configuration rejects the filters, the query matches no products.
  */
 function clauseOf(
   { fields: leaves }: LiveCatalog,
