@@ -7,7 +7,7 @@ interface Setting {
   readonly schema: { readonly type: "integer" | "number" | "string"; readonly [keyword: string]: unknown };
   readonly default?: string | number;
   readonly description: string;
-  /** Never included in messages or logs. */
+  /** A secret setting is never included in messages or logs. */
   readonly secret?: true;
 }
 
@@ -119,7 +119,7 @@ export const SETTINGS = {
     schema: {
       type: "string",
       pattern: "^[a-z0-9][a-z0-9_-]{0,49}$",
-      "x-expected": "1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first",
+      "x-expected": "1 to 50 lower-case letters, digits, hyphens and underscores, starting with a letter or digit",
     },
     default: "vitrine-",
     description: "Prefix of the names of all indices, aliases and templates",
@@ -154,7 +154,7 @@ export const SETTINGS = {
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
     20_000_000_000,
-    "Maximum feed, including all its parts, in bytes, compressed and decompressed",
+    "Maximum total size of a feed in bytes; applies to the compressed and to the decompressed size",
   ),
   ingestionMaxLineBytes: positive(
     "INGESTION_MAX_LINE_BYTES",
@@ -399,7 +399,7 @@ export const SETTINGS = {
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 5,
     description:
-      "Seconds for which a stopping `vitrine serve` still accepts requests while /readyz returns 503, so that load balancers stop routing to it",
+      "Seconds for which a stopping service still accepts requests. In this time, /readyz returns 503 and load balancers stop sending requests",
   },
   shutdownSeconds: {
     name: "SHUTDOWN_SECONDS",

@@ -27,7 +27,7 @@ export async function collectingOften<T>(job: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sets the flag at runtime, which is possible because V8 reads it at the end of every full collection. A startup flag could not differ
- * between jobs and pages, and `NODE_OPTIONS` does not support this one.
+ * Sets the V8 flag for heap growth at runtime. V8 reads the flag at the end of every full garbage collection, and
+ * `NODE_OPTIONS` does not support the flag.
  */
 const allowGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

@@ -166,7 +166,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       new Option("--language <language>", "language of the product texts; detected by default").choices(LANGUAGE_NAMES),
     )
     .option("--pictures <address>", "base URL of relative image paths")
-    .option("--accept <oddity...>", "import despite a finding, using its name from the error message")
+    .option(
+      "--accept <oddity...>",
+      "import despite a problem in the file; the error message contains the name of the problem",
+    )
     .option("--suggest", "print the proposed mapping, for use with --mapping, without importing", false)
     .option("--dry-run", "show ten products and the changes to the live catalogue without importing", false)
     .addOption(

@@ -41,7 +41,7 @@ const POLL_MS = 200;
 /**
  * Creates a snapshot of all indices of this installation. A snapshot copies shards at different moments. Therefore, the command acquires
  * the leases of jobs, learners and migrations, so that related indices do not change during the backup.
- * @throws CommandError; the snapshot is deleted then
+ * @throws CommandError if the backup fails; the incomplete snapshot is deleted
  */
 export async function backupCommand(
   engine: Engine,
@@ -71,7 +71,7 @@ export async function backupCommand(
       const { bytes } = await snapshotProgress(engine, repository, name);
       print(
         `Backup ${name} in ${repository}: ${taken.indices.length} indices, ${megabytes(bytes.total)}, ` +
-          `${megabytes(bytes.added)} of which are new, ${(taken.duration_in_millis / 1000).toFixed(1)} s.`,
+          `${megabytes(bytes.added)} new, ${(taken.duration_in_millis / 1000).toFixed(1)} s.`,
       );
     } catch (error) {
       await deleteSnapshot(engine, repository, name).catch(() => {

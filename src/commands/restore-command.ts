@@ -69,7 +69,10 @@ export async function restoreCommand(engine: Engine, options: RestoreOptions, ru
 
 const RUN_AGAIN = "Run it again; services start only after a restore has completed";
 
-/** @throws CommandError if the engine rejects the restore; the mark is removed then */
+/**
+ * Marks the cluster as being restored and starts the restore.
+ * @throws CommandError if the engine rejects the restore
+ */
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
@@ -91,14 +94,17 @@ async function removeUnfinished(engine: Engine, { indices }: UnfinishedRestore):
   await unmarkRestore(engine);
 }
 
-/** @param expected indices that may exist */
+/**
+ * Rejects a restore into a cluster that contains indices of a service.
+ * @param expected indices that are ignored
+ */
 async function refuseOccupied(engine: Engine, expected: readonly string[] = []): Promise<void> {
   const all = await listIndices(engine, `${engine.prefix}*`);
   const there = all.filter((index) => !expected.includes(index) && !isRestoreMark(engine, index));
   if (there.length === 0) return;
   throw new CommandError(
-    `expected a cluster without indices ${engine.prefix}*, got ${listed(there)}: stop all services that use it ` +
-      "(they create indices when they start) and delete these indices, or restore into an empty cluster",
+    `expected a cluster without indices ${engine.prefix}*, got ${listed(there)}: stop all services that use the cluster ` +
+      "and delete the indices, or restore into an empty cluster",
   );
 }
 

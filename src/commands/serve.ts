@@ -29,7 +29,7 @@ export async function serve(
   if (other !== undefined && other.pid !== process.pid) {
     throw new CommandError(
       `a service (process ${other.pid}, ${other.base_url}) already runs with the data folder ${config.dataDir}; ` +
-        "stop it, or set another DATA_DIR (and PORT and OPERATIONS_PORT) to run a second one",
+        "stop this service, or run a second service with another DATA_DIR, PORT and OPERATIONS_PORT",
     );
   }
   await refuseTakenPorts(config);
@@ -73,7 +73,7 @@ async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise
       await once(server, "listening");
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const why = code === "EADDRINUSE" ? "another process uses it" : message;
+      const why = code === "EADDRINUSE" ? "another process uses the port" : message;
       throw new CommandError(`cannot listen on port ${wanted}: ${why}; set ${name} to another port`, { cause: error });
     } finally {
       server.close();

@@ -199,7 +199,7 @@ export async function checkReachable(at: Address): Promise<void> {
 
 /**
  * Sends a request with a private key.
- * @throws ServiceCallError with the errors of an unsuccessful response
+ * @throws ServiceCallError if the response contains errors
  */
 export async function callService(
   access: ServiceAccess,
@@ -270,7 +270,7 @@ const UNAVAILABLE = 503;
 
 /**
  * Returns the envelope of a successful response.
- * @throws ServiceCallError with the errors of an unsuccessful response
+ * @throws ServiceCallError if the response contains errors
  */
 function successful(body: unknown, status?: number): SuccessEnvelope {
   const envelope = body as ErrorEnvelope | SuccessEnvelope;

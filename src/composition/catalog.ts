@@ -109,7 +109,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
 interface OpenedPayloads {
   readonly payloads: PayloadStore;
   readonly closePayloads: () => void;
-  /** Description of the location for operators. */
+  /** Where payloads are stored, as shown to operators. */
   readonly location: string;
 }
 

@@ -91,7 +91,13 @@ function admission(context: Context) {
   return { reads, events };
 }
 
-/** Enough for the simultaneous requests of a few pages, with a wait that shoppers do not notice. */
+/**
+ * Waiting engine reads: the limit is enough for the simultaneous requests of a few pages. Shoppers do not notice a
+ * wait of 500 ms.
+ */
 const READS_WAITING = { most: 64, ms: 500 };
-/** High, because many events wait for the same batch write, or for the disk if the engine is slow. */
+/**
+ * Maximum number of concurrent event requests. The limit is high, because many requests wait for the same batch
+ * write.
+ */
 const EVENTS_AT_ONCE = 1_000;

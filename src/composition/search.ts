@@ -122,7 +122,10 @@ export function searchDomain(
   const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
   const sweeper = repeat(foundation, "failed to delete expired cursors", () => sweep(foundation), { everyMs });
   const store = createCursorStore(foundation);
-  /** Runs in every process that learns of an erasure, because a process without this knowledge may have stored a page since. */
+  /**
+   * Deletes the result pages of erased shoppers. Every process deletes them, because another process may have stored
+   * a page after the erasure.
+   */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
     const erased = new Map<string, number>();
     for (const { shopper, erased_at } of tombstones) {

@@ -152,7 +152,7 @@ export async function shoppersDomain(
     for (const forget of forgetting) await forget(tombstones);
   });
   const failure = "failed to look up erased shoppers";
-  // Must precede the first response.
+  // Load the erased shoppers before the first response.
   await forgetErased().catch(warned(foundation, failure));
   const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });
 
@@ -173,11 +173,14 @@ export async function shoppersDomain(
 const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" : user_id === null ? "device" : "both");
 
 const FOLLOW_EVERY_MS = 2_000;
-/** Milliseconds. With an available engine, the spool of a process contains at most a few seconds of events. */
+/**
+ * Milliseconds after which all events from before an erasure are stored. The spool contains at most a few seconds of
+ * events if the engine is available.
+ */
 const SETTLE_MS = 5_000;
 /**
- * Seconds after which every process has forgotten an erased shopper. Each process looks for erasures every `FOLLOW_EVERY_MS`, and drops the
- * shopper's responses, which wait a second before they are stored. The rest allows for a slow engine.
+ * Seconds after which every process has forgotten an erased shopper. Each process checks for erasures every
+ * `FOLLOW_EVERY_MS`. The remaining seconds are a margin for a slow engine.
  */
 const WITHIN_SECONDS = 10;
 

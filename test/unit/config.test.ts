@@ -124,7 +124,7 @@ describe("parseConfig", () => {
     [{ INGESTION_MAX_BYTES: "2GB" }, '`INGESTION_MAX_BYTES` must be an integer, got "2GB"'],
     [
       { INDEX_PREFIX: "Shop*" },
-      '`INDEX_PREFIX` must be 1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first, got "Shop*"',
+      '`INDEX_PREFIX` must be 1 to 50 lower-case letters, digits, hyphens and underscores, starting with a letter or digit, got "Shop*"',
     ],
     [
       { TRUSTED_PROXIES: "10.0.0.0/8, balancer" },

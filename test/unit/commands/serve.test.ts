@@ -26,8 +26,8 @@ describe("starting the service", () => {
         const config = parseConfig({ ...settings, PORT, OPERATIONS_PORT });
         return serve(config).then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
       };
-      expect(await failure(taken)).to.equal(`cannot listen on port ${taken}: another process uses it; set PORT to another port`);
-      expect(await failure(free, taken)).to.equal(`cannot listen on port ${taken}: another process uses it; set OPERATIONS_PORT to another port`);
+      expect(await failure(taken)).to.equal(`cannot listen on port ${taken}: another process uses the port; set PORT to another port`);
+      expect(await failure(free, taken)).to.equal(`cannot listen on port ${taken}: another process uses the port; set OPERATIONS_PORT to another port`);
       expect(requested).to.deep.equal([]);
     } finally {
       holder.close();
