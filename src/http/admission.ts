@@ -15,7 +15,7 @@ export interface Gate {
   readonly admit: RequestHandler;
   /** Returns whether a new request would be rejected. */
   isFull(): boolean;
-  /** Rejects a request, before or at the gate. */
+  /** Rejects a request because of overload. */
   readonly refuse: Refuse;
   /** Returns whether the gate applies to a path. */
   readonly leadsHere: (path: string) => boolean;
@@ -137,7 +137,7 @@ export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
  */
 const REFUSALS = { most: 60, inMs: 10 };
 
-/** Rejects requests of all gates in order, within the limit of `REFUSALS`. */
+/** Rejects the requests of all gates in order of arrival, at most as fast as `REFUSALS` allows. */
 export function createRefusals(): Refuse {
   const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
   let left = REFUSALS.most;

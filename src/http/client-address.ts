@@ -16,7 +16,10 @@ export interface ClientAddresses {
   isProxy(socket: Socket): boolean;
 }
 
-/** Bits of an IPv6 address that identify a client. Internet providers assign at least one such prefix to each customer. */
+/**
+ * Number of leading bits of an IPv6 address that identify a client. Internet providers assign each customer at least
+ * one prefix of this length.
+ */
 const IPV6_PREFIX_BITS = 64;
 
 /** @param proxies a list in the format of `trustedProxies`; without proxies, the peer address counts */

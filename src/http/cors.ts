@@ -13,8 +13,8 @@ const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * CORS options of all responses. Preflights may request any header, because keys are not cookies, so that a header gives a page no
- * additional access.
+ * CORS options of all responses. A preflight may request any header. This is safe, because authentication uses keys
+ * instead of cookies.
  */
 const shared: cors.CorsOptions = {
   methods: ["GET", "POST", "PATCH", "DELETE"],
@@ -24,9 +24,8 @@ const shared: cors.CorsOptions = {
 
 /**
  * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount it before the
- * key check, because preflights have no key. A page with wrong settings can read the error of its request
- * (`markReadable`): with a missing or unknown client, or a client other than the key's, the response can only be an
- * error. Errors contain no personal data, and cookies are not used.
+ * key check, because preflights have no key. If the client is missing, unknown or does not match the key, every page
+ * can read the error response. Errors contain no personal data.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
   const respond = responding({}, (req) =>

@@ -51,7 +51,10 @@ interface LinesBody {
 
 interface ResponseBody {
   readonly description: string;
-  /** Schema of the JSON, or of `data` in the envelope under `/v1`. Without `schema` and `content`, the response has no body. */
+  /**
+   * Schema of the JSON body. For paths under /v1, it is the schema of the envelope's `data`. A response without
+   * schema and content has no body.
+   */
   readonly schema?: object;
   /** Schema of `meta`; default: null. */
   readonly meta?: JsonSchema;
@@ -77,7 +80,7 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly json?: JsonBody<S>;
   readonly lines?: LinesBody;
-  /** Body of any other type. */
+  /** Request body that is neither JSON nor JSON lines. */
   readonly body?: NonNullable<Operation["requestBody"]>;
   /** Responses by status. */
   readonly responses: Readonly<Record<string, ResponseBody>>;

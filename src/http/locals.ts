@@ -37,6 +37,6 @@ export function callerOf(res: Response): Caller {
 
 /**
  * Returns the storefront of the request's key.
- * @throws Error, as `callerOf`
+ * @throws Error if the request has no authenticated caller
  */
 export const storefrontOf = (res: Response): Storefront => callerOf(res).storefront;

@@ -88,7 +88,7 @@ export const REQUEST_ID_HEADER = "X-Request-Id";
 
 const SANE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** @param given the request header */
+/** @param given the request header `X-Request-Id` */
 export const requestIdFor = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && SANE.test(given) ? given : randomUUID();
 

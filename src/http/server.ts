@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly bodyMs?: number;
   /** Milliseconds for which a client may send no data of an upload, or read no data of a response. */
   readonly silentMs?: number;
-  /** Milliseconds between searches for late requests. */
+  /** Milliseconds between checks for requests that have timed out. */
   readonly sweepMs?: number;
 }
 
@@ -48,7 +48,7 @@ const BODY_MS = 10_000;
 /** Milliseconds. Long enough for clients that generate the feed while sending it. */
 const SILENT_MS = 60_000;
 
-/** Milliseconds for any request to arrive. Only uploads need it: 2 GB with 5 Mbit/s. */
+/** Maximum milliseconds for receiving a request. An upload of 2 GB at 5 Mbit/s takes this long. */
 const UPLOAD_MS = 3_600_000;
 
 /**
@@ -63,7 +63,7 @@ const SWEEP_MS = 1_000;
  */
 const BACKLOG = 4_096;
 
-/** Connections accepted above the maximum until closed ones are gone. */
+/** Number of connections accepted above the maximum while older connections are being closed. */
 const BURST = 128;
 
 /** Milliseconds between searches for idle connections during shutdown. */
@@ -72,7 +72,7 @@ const IDLE_CHECK_MS = 20;
 interface Exchange {
   /** The response to the last request whose headers have arrived. */
   readonly response?: ServerResponse;
-  /** Time since which the connection waits. */
+  /** Time of the last state change: connection opened, request received or response completed. */
   readonly since: number;
 }
 
@@ -169,7 +169,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       socket.destroy();
     } else {
       if (error.code === LATE) onClose("late");
-      // Browsers open spare connections. They would mistake an unsolicited response for the response to the next
+      // Close an unused connection without a response. A browser would treat the response as the response to its next
       // request.
       if (socket.bytesRead === 0) socket.destroy();
       else respondToClientError(error, socket);
@@ -205,8 +205,8 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // A client may send a request at the moment in which its idle connection is closed. During the courtesy time, connections are
-      // therefore closed by a response instead.
+      // A client may send a request just when its idle connection is closed. For `courtesyMs`, a connection is
+      // therefore only closed with a response.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");
@@ -230,7 +230,7 @@ const SLOW_UPLOAD = "the upload was too slow or stalled; send it again";
 const isArriving = ({ req, writableEnded }: ServerResponse): boolean =>
   !req.complete && !writableEnded && req.listenerCount("error") > 0;
 
-/** Returns whether a response waits for the service or for an upload in progress, rather than for the client to read. */
+/** Returns whether the service is still processing a request or receiving an upload. */
 const isAtWork = ({ req, writableEnded }: ServerResponse): boolean =>
   !writableEnded && req.socket.writableLength === 0 && (req.complete || isUpload(req));
 

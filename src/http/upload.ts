@@ -43,7 +43,7 @@ const MAX_TIMES = 64;
 /** Bytes. Small bodies may have any ratio. */
 const ALWAYS_ALLOWED = 65_536;
 
-/** Returns the maximum inflated size in bytes of a gzipped body, by the bytes received so far. */
+/** Returns the maximum decompressed size of a gzipped body in bytes. */
 export const mostInflated = (sentBytes: number): number => ALWAYS_ALLOWED + MAX_TIMES * sentBytes;
 
 export const INFLATES_TOO_MUCH = `the decompressed body is more than ${MAX_TIMES} times as large; send it with less or no compression`;

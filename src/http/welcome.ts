@@ -45,7 +45,7 @@ export function welcomeRoutes(): Router {
   router
     .route("/")
     .get((_req, res) => {
-      // The response varies, because browsers may get a shop at this address.
+      // Vary by `Accept`, because a browser may get the HTML page of a shop at this URL.
       res.vary("Accept").json(welcome);
     })
     .all(methodNotAllowed("GET", "HEAD"));

@@ -13,7 +13,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   unknown_page: "The cursor is unknown or has expired. Repeat the search without `pagination`.",
   method_not_allowed: "The path does not support this method; the header `Allow` lists the supported methods.",
   request_timeout:
-    "The body was not received in time: within seconds, or for uploads within an hour and without interruption. Send the request again.",
+    "The request body did not arrive in time: an hour for uploads, seconds for other requests. Send the request again.",
   conflict: "The current state does not allow the request.",
   payload_too_large:
     "The body exceeds the size limit, compressed or decompressed, or its compression ratio is too high.",

@@ -40,7 +40,7 @@ export const HEADERS = {
   },
   CollectorCookie: {
     description:
-      "Cookie `sp` that trackers expect. Absent if the cookie is disabled or the request has the header `SP-Anonymous`. The service stores no data for it.",
+      "Snowplow trackers expect the cookie `sp`. It is absent if the cookie is disabled or the request is anonymous (header SP-Anonymous). The service does not store the cookie.",
     schema: { type: "string" },
   },
   Vary: {
@@ -93,7 +93,7 @@ export const PARAMETERS = {
     name: "X-Request-Id",
     in: "header",
     description:
-      "Id for this request, returned in the response and logged: at most 128 letters, digits, `.`, `_` and `-`. Any other value is replaced by a generated id.",
+      "Request id for the response and the log: up to 128 letters, digits, dots, underscores and hyphens. The service replaces an invalid id.",
     schema: { type: "string" },
   },
   Client: {
