@@ -29,14 +29,14 @@ export interface Kind<V> {
 
 export interface CacheOptions {
   readonly maxBytes: number;
-  /** Called with the number of bytes that a kind gained or lost. */
+  /** Called with the change of the memory, in bytes, that entries of a kind use. */
   readonly onBytes?: (kind: string, bytes: number) => void;
   readonly onEvict?: (kind: string) => void;
 }
 
 /** Estimated bytes of an entry besides its value and key: objects, list links, numbers. */
 const ENTRY_BYTES = 400;
-/** The share of the small queue, as in the paper. */
+/** Share of the memory for the small queue, as in the S3-FIFO paper. */
 const SMALL = 0.1;
 /** Reads in the small queue after which an entry moves to the main queue. Two, because a request may read its own entry once. */
 const READS_TO_STAY = 2;

@@ -18,9 +18,10 @@ export function editDistance(typed: string, text: string, most: number): number 
 }
 
 /**
- * Finds the prefix of a text with the fewest edits to the typed text; undefined if it takes more than `most` edits.
+ * Finds the prefix of a text that is most similar to the typed text. Returns undefined if all prefixes differ by more
+ * than `most` edits.
  * @param typed up to 200 characters
- * @returns the number of edits and the length of the prefix
+ * @returns the length of the most similar prefix and its number of edits
  */
 export function nearPrefix(typed: string, text: string, most: number): { edits: number; length: number } | undefined {
   const edits = editsOfPrefixes(typed, text, most);

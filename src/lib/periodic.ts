@@ -16,8 +16,8 @@ export interface Periodic {
 }
 
 /**
- * Waits for a result for at most `ms` milliseconds; returns undefined after that. The work continues. A result that arrived while the event
- * loop was blocked still counts, because the immediate runs after it is read.
+ * Waits for a result for at most `ms` milliseconds, then returns undefined. The work continues. A result that arrived
+ * while the event loop was blocked is still returned, because `setImmediate` defers the timeout.
  */
 export async function within<T>(result: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -91,10 +91,13 @@ export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 /** Maximum milliseconds for which one piece of work may block the event loop. */
 const SLICE_MS = 2;
 
-/** Divides long work over several turns of the event loop: check `isOver` after each step, and await `next` if it is true. */
+/**
+ * Divides long work into slices, so that the event loop is not blocked. Check `isOver` after each step. If the slice
+ * is over, await the next slice.
+ */
 export interface TimeSlice {
   readonly isOver: () => boolean;
-  /** Resolves in a later turn of the event loop and starts a new slice. */
+  /** Lets the event loop process other work, then starts the next time slice. */
   readonly next: () => Promise<void>;
 }
 

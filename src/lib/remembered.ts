@@ -3,7 +3,7 @@ interface Memory<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** Memoizes a function by its argument, as long as the memory keeps the result: a weak map, or a map for few arguments. */
+/** Memoizes a function by its argument. The memory is a `WeakMap`, or a `Map` if there are few arguments. */
 export const remembered =
   <K, V>(memory: Memory<K, V>, make: (key: K) => V) =>
   (key: K): V => {

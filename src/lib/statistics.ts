@@ -17,7 +17,7 @@ export function wilsonBound(hits: number, trials: number): number {
 }
 
 /**
- * Returns the interval that contains the true share with 95 % probability, from 0 to 1, by the same formula.
+ * Returns the Wilson score interval of a share, by default with 95 % confidence.
  * @param hits at most `trials`
  * @param trials at least 1
  */

@@ -1,6 +1,6 @@
 /**
- * Returns the FNV-1a hash of a text (Fowler, Noll and Vo, 32 bits), over its UTF-16 units.
- * @param basis the hash of the empty text; default: the standard basis
+ * Returns the 32-bit FNV-1a hash of the UTF-16 code units of a text.
+ * @param basis initial value of the hash; default: the standard FNV offset basis
  */
 export function fnv1a(text: string, basis = 0x811c9dc5): number {
   let hash = basis;

@@ -107,7 +107,7 @@ export function createMetrics(registry: Registry) {
       bytes: gauge("vitrine_feature_bytes", "Memory of the ranking data tables"),
       rows: counter(
         "vitrine_feature_rows_total",
-        "Products whose ranking data was loaded: ahead (with the whole catalogue) or needed (for a single listing or search)",
+        "Number of products whose ranking data was loaded. The label read is ahead for loading the whole catalogue, and needed for loading by a single request",
         "read",
       ),
     },
@@ -214,7 +214,7 @@ export function createMetrics(registry: Registry) {
       queryDuration: seconds(
         "vitrine_session_query_duration_seconds",
         SESSION_QUERIES,
-        "Duration of a query to the sessions in memory",
+        "Duration of a query of the in-memory session index",
       ),
     },
     semantic: {
@@ -232,7 +232,10 @@ export function createMetrics(registry: Registry) {
         "vitrine_semantic_remaining_products",
         "Products of the current catalogue that the encoding process has not yet checked or encoded",
       ),
-      products: gauge("vitrine_semantic_products", "Products that semantic search covers in this process"),
+      products: gauge(
+        "vitrine_semantic_products",
+        "Number of products with vectors for semantic search in this process",
+      ),
       bytes: gauge("vitrine_semantic_bytes", "Memory of the product vectors in this process"),
     },
   };

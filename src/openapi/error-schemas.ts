@@ -16,7 +16,9 @@ const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
 const moment = { from: Type.Optional(text("Time from which the change applies, if a rule starts later.")) };
 const who = {
   who: Type.Optional(
-    choice(["b"], { description: "`b` if the change only affects devices in variant B of an experiment." }),
+    choice(["b"], {
+      description: "Experiment variant of the affected devices. The field is absent if the change affects all devices.",
+    }),
   ),
 };
 
@@ -31,8 +33,7 @@ const LOSS = Type.Object(
     ...who,
   },
   {
-    description:
-      "A listing or search with its current number of products (`products`), and the number after the change (`left`).",
+    description: "A listing or search with its number of products before and after the change.",
   },
 );
 
@@ -67,7 +68,7 @@ const REVIEW = {
     { left_out: COUNT, listings: COUNT },
     {
       description:
-        "Number of compared listings and searches, and number of listings and searches in rules that were not compared because of their number.",
+        "Number of compared listings and searches. If rules contain too many, the rest is not compared but counted in left_out.",
     },
   ),
 };
@@ -80,7 +81,10 @@ const CONTEXT = Type.Partial(
         "`expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or empty listings.",
     }),
     ingestion_id: Type.Integer({ description: "Identifier of the failed ingestion." }),
-    events: { ...EVENT_COUNTS, description: "Number of events by outcome before the import failed." },
+    events: {
+      ...EVENT_COUNTS,
+      description: "Number of events that were processed before the import failed, by outcome.",
+    },
     errors: list(ERROR, { description: "All validation errors of the configuration." }),
     ...REVIEW,
   }),

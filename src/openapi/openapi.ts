@@ -82,7 +82,7 @@ function pathsOf(endpoints: readonly Endpoint[]): OpenApiDocument["paths"] {
   return paths;
 }
 
-/** Replaces named schemas (`$id`) by references, and adds them to `schemas`. */
+/** Replaces schemas that have an `$id` by references, and adds the schemas to the map. */
 function referring(value: unknown, schemas: Map<string, JsonSchema>): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => referring(one, schemas));

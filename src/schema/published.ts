@@ -21,7 +21,7 @@ export function acceptingNulls(schema: object): JsonSchema {
 /** An object that contains only nulls counts as empty. */
 const NOT_ONLY_NULLS: JsonSchema = { not: { additionalProperties: { type: "null" } } };
 
-/** Returns a value without its optional nulls, or the same value without such nulls. */
+/** Removes optional null members from a value. A value without null members is returned unchanged. */
 type DropNulls = (value: unknown) => unknown;
 
 /** Compiles a function that removes optional nulls from a document. It runs before validation, so the document may be any value. */
@@ -70,9 +70,9 @@ function nullable(schema: JsonSchema): JsonSchema {
 export const COMPONENTS = "#/components/schemas/";
 
 /**
- * Returns a schema for publication. The content of `x-published` is merged in as further keywords. These are conditions that are validated
- * by hand, because a validator would only report that one of several alternatives does not match.
- * @param definitions location of referenced schemas
+ * Returns the schema that is published in the API description. Keywords under `x-published` are added to the
+ * published schema. The service validates them in code to return better messages than a schema validator.
+ * @param definitions JSON pointer to the definitions of referenced schemas
  */
 export function published(schema: object, definitions = COMPONENTS): JsonSchema {
   return rewritten(schema, definitions) as JsonSchema;

@@ -16,7 +16,10 @@ export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** The type of a document as written, in which any part of T may be missing; the schema defines which. */
+/**
+ * A document of type T as a client writes it: members may be missing at every level. The schema defines which members
+ * are optional.
+ */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
   : T extends object
@@ -35,7 +38,7 @@ export function closed<P extends TProperties>(properties: P, options: TObjectOpt
   return Type.Object(Object.fromEntries(inDocuments) as P, { additionalProperties: false, ...options });
 }
 
-/** The same schema, or null. */
+/** Returns a schema that also allows null. */
 export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}): TUnsafe<Static<S> | null> =>
   Type.Unsafe({ ...schema, ...options, ...orNull(schema) });
 

@@ -15,8 +15,8 @@ export interface ValidatorOptions {
   /** Name of the whole document in messages. */
   readonly subject: string;
   /**
-   * "all" for documents that people write. "first" for requests, whose validation must be fast, and for documents so large that all their
-   * values may be invalid.
+   * Whether validation reports all errors or stops at the first error. "all" suits documents that people write,
+   * "first" suits requests and large documents.
    */
   readonly errors: "all" | "first";
   /** Converts strings to numbers and booleans as required by the schema, and fills in defaults, in place. */

@@ -58,7 +58,7 @@ export type ErasureReport = Static<typeof ERASURE_REPORT>;
 /** The part of the report about the engine. */
 export type Erasure = Omit<ErasureReport, "elsewhere">;
 
-/** Same length as the ids in events. */
+/** Schema of a shopper id. The maximum length is the same as in events. */
 const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
 
 /** The body of `POST /v1/shoppers/erase`: a device, a user, or both. */
@@ -83,7 +83,10 @@ export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): E
   return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
 }
 
-/** Milliseconds. Exceeds the clock difference between processes, and the time until a tombstone is searchable. */
+/**
+ * Milliseconds by which successive searches for tombstones overlap. The overlap exceeds the clock difference between
+ * processes and the time until a tombstone is searchable.
+ */
 const OVERLAP_MS = 120_000;
 
 /**
@@ -99,7 +102,7 @@ export function followTombstones(
   const inTurn = createTurns();
   // Only cursors keep shopper data over a restart, and they expire within this time.
   let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
-  /** Processed tombstones since `from`, with their dates by shopper. */
+  /** Erasure times of the tombstones already processed, by shopper. */
   let known = new Map<string, number>();
 
   async function look(): Promise<void> {
@@ -147,7 +150,7 @@ export async function eraseShopper({ engine, now }: Context, store: TasteStore, 
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
-      // The date is the time of writing, because followers of tombstones only look back a short time.
+      // Date the tombstones with the current time, because other processes only search for recent tombstones.
       tastes += await clearTaste(store, names, (before) => forget(before, now()));
       await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
@@ -177,7 +180,7 @@ async function clearTaste(
 ): Promise<number> {
   const held = new Set<string>();
   await store.change(shoppers, (owner, before) => {
-    // Called again if the document was changed concurrently.
+    // This callback runs again if the document was changed concurrently.
     if (!isBare(before)) held.add(shopperId(owner));
     return next(before);
   });
