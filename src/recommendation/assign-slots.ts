@@ -17,13 +17,13 @@ export const worthAt = (position: number): number => 1 + 1 / Math.log2(position 
  */
 export function assignSlots(ranked: readonly (readonly string[])[], limit: number): string[][] {
   if (ranked.length === 1) return ranked.map((ids) => ids.slice(0, limit));
-  // A slot never needs more candidates, because all other slots together take at most this many from it.
+  // Limit the candidates per slot. The slots of a page show at most this many products together.
   const wanted = ranked.map((ids) => ids.slice(0, limit * ranked.length));
   const slots = wanted.map((ids) => ({
     worths: new Map(ids.map((id, position) => [id, worthAt(position)])),
     owned: new Set<string>(),
   }));
-  // A path adds one product and never removes one from the page.
+  // Products on the page. Every augmenting path adds one product to the page and removes none.
   const taken = new Set<string>();
   for (let gain = bestGain(slots, limit, taken); gain !== undefined; gain = bestGain(slots, limit, taken)) {
     for (let step: Gain | undefined = gain; step !== undefined; step = step.before) {
@@ -47,8 +47,8 @@ interface Gain {
   readonly product: string;
   readonly to: number;
   /**
-   * For a product that another slot passes on: the gain of that slot for its replacement. Undefined for a product in no
-   * slot.
+   * The next step of the path, if the product moves from another slot: that slot gets a replacement product.
+   * Undefined if the product is in no slot.
    */
   readonly before: Gain | undefined;
 }

@@ -10,7 +10,7 @@ export interface Block {
   readonly filter: Filter;
   /** Number of candidates requested in the first search. */
   readonly size: number;
-  /** Number of products shown, before other blocks take some of them; null in a placement. */
+  /** Number of products that the block shows if it is alone on the page; null in a placement. */
   readonly products_shown: number | null;
   /** Whether the request separates products of the same category. */
   readonly diversify_categories: boolean;
@@ -20,7 +20,10 @@ export interface Block {
 export interface BlockCandidate extends Candidate {
   /** The recommender that proposed the product first. */
   readonly by: RecommenderName;
-  /** Supported by a single device. Taste cannot move the product above the first such candidate. */
+  /**
+   * Whether only one device supports the recommendation. Taste cannot move such a candidate above candidates with
+   * more support.
+   */
   readonly isSingleDevice: boolean;
   /** Out of stock in a storefront that buries such products, and therefore ranked last. */
   readonly buried: boolean;

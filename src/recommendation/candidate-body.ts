@@ -21,7 +21,7 @@ import type { RecommendationContext } from "./recommendation-context.js";
 export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
-  /** Based on the behaviour of a single device. */
+  /** Set if the proposal is based on the behaviour of a single device. */
   readonly isSingleDevice?: true;
 }
 
@@ -88,7 +88,7 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
   return allOf([filter, inStock(availability)]);
 }
 
-/** Returns the filter for the variants that a recommender may find for a block. */
+/** Returns the filter that the recommended variants of a block must match. */
 function filterFor(by: RecommenderName, { filter }: Block, context: RecommendationContext, stock: Stock): Filter {
   const { configuration, department } = context;
   const wanted = filterIn(filter, configuration.availability, stock);
@@ -125,12 +125,12 @@ const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: Rec
     : [];
 
 /**
- * Number of products that a shared search returns beyond the need of the block. A shopper who excludes more products gets a separate
- * search.
+ * Number of spare products in a search response that shoppers share. They replace the products that a shopper
+ * excludes. A shopper who excludes more products gets a separate search.
  */
 const SPARE = 30;
 
-/** A step that searches. */
+/** A recommender step that searches for products in the engine. */
 export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
@@ -140,9 +140,11 @@ export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<stri
   excluded.size <= SPARE ? shared : undefined;
 
 /**
- * Builds the engine request of a recommender: identifiers in order, with their taste tokens. Usually only a few of these products are
- * shown, and they are read afterwards. If the products to show are certain, the request returns them completely.
- * @param excluded identifiers; not part of a shared search, whose response is filtered instead
+ * Builds the engine request of a recommender. It returns product identifiers in ranking order, with taste tokens. The
+ * shown products are read afterwards. If all found products are certain to be shown, the request returns the complete
+ * products.
+ * @param excluded identifiers of excluded products; a shared search includes these products, and its response is
+ * filtered later
  */
 export function candidateBody(
   { by, proposal }: SearchStep,

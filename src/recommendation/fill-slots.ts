@@ -45,7 +45,7 @@ interface ChosenSlot {
 }
 
 export interface Filled {
-  /** In the order of the request. */
+  /** Filled slots in the order of the request. */
   readonly slots: readonly ChosenSlot[];
   readonly seed_state: SeedState;
   /** Taste was not available in time. */
@@ -59,7 +59,7 @@ const isGiven = (slot: EmptySlot | undefined): boolean =>
 const completesByBaskets = ({ profile }: EmptySlot): boolean =>
   profile.recommenders.some(({ by }) => by === "complementary");
 
-/** Candidates per item from which taste chooses. */
+/** Number of candidates per shown product. Taste selects from these candidates. */
 const CANDIDATES_AN_ITEM = 3;
 
 /**
@@ -162,8 +162,8 @@ interface PageSearch extends Pick<WantedCandidates, "live" | "context"> {
 }
 
 /**
- * Fills the slot that leads a page from its fallback, and determines why slots are short.
- * @param own all candidates of each slot's own, best first
+ * Fills the leading slot of a page with fallback products, and determines why slots have too few products.
+ * @param own the candidates found for each slot without its fallback, best first
  * @param shown the candidates assigned to each slot
  */
 async function ledPage(

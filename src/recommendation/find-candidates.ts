@@ -40,8 +40,8 @@ interface CandidateSearch {
    */
   first(): Promise<readonly FoundCandidates[]>;
   /**
-   * Finds candidates of the remaining recommenders for the blocks at these positions, then those out of stock. Never throws: candidates
-   * found before are kept.
+   * Finds candidates of the remaining recommenders for the blocks at the given positions, then out-of-stock
+   * candidates. If a search fails, the function returns the candidates found before.
    */
   rest(found: readonly FoundCandidates[], positions: readonly number[]): Promise<readonly FoundCandidates[]>;
 }
@@ -131,7 +131,10 @@ function append(before: FoundCandidates, responses: readonly CandidateResponse[]
 /** Number of similar products. More do not improve the result: on Google merchandise baskets, 10 are as good as 30 or 100. */
 const ALIKE = 10;
 
-/** The most popular products of categories. They change rarely, and deleted products still have informative sessions. */
+/**
+ * Cache of the most popular products by category. Entries may be 10 minutes old, because popular products change
+ * rarely.
+ */
 const ALIKE_PRODUCTS: Kind<readonly string[]> = {
   name: "alike",
   bytesOf: (ids) => textBytes(ids.join("")),
@@ -139,8 +142,9 @@ const ALIKE_PRODUCTS: Kind<readonly string[]> = {
 };
 
 /**
- * Returns, for each product in focus, the most popular products of its categories in the same department. Their sessions set the
- * expectation for the product in focus. Returns an empty map if the engine call fails.
+ * Returns similar products for each product in focus: the most popular products of its categories in the same
+ * department. Their sessions supplement the sessions of the product in focus. Returns an empty map if the engine call
+ * fails.
  */
 export async function readAlike(
   deps: Recommending,

@@ -75,7 +75,10 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
   return [...first, ...behind];
 }
 
-/** Splits candidates into parts that are ordered separately: supported, supported by a single device, the rest, and buried. */
+/**
+ * Splits candidates into groups that are ordered separately: with minimum support, from the first single-device
+ * candidate on, and out of stock.
+ */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
   const firstUnsupported = sold.findIndex((candidate) => candidate.isSingleDevice);
@@ -104,7 +107,7 @@ function onePerProductType<T extends Pick<BlockCandidate, "tokens">>(
   return turns(within, (candidate) => productTypesOf(categories[positions.get(candidate) as number] ?? [], taxonomy));
 }
 
-/** Sorts candidates by the number of earlier candidates with the same key; it is 0 for candidates without keys. */
+/** Alternates candidates with different keys, by sorting on the number of earlier candidates with the same key. */
 function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) => readonly string[]): T[] {
   const met = new Map<string, number>();
   return candidates
@@ -119,8 +122,9 @@ function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) =
 }
 
 /**
- * Factor for the weight of category diversity in blocks, which show few of their candidates, whereas a listing page shows most of its
- * window. With the default weight, a product of a category that was just shown ranks behind all products of other categories.
+ * Factor that increases the weight of category diversity in recommendation blocks, because a block shows only few of
+ * its candidates. With the default weight, products of a category that was just shown rank behind products of other
+ * categories.
  */
 const CATEGORY_REACH = 8;
 
@@ -129,7 +133,10 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
   category_diversity: weights.category_diversity * CATEGORY_REACH,
 });
 
-/** Orders the candidates by the signals of listings. Each scores 1 − rank / number, plus `share` if it matches the taste completely. */
+/**
+ * Reranks candidates by taste, like a listing. The score of a candidate is 1 − rank / number of candidates, plus up
+ * to `share` for a taste match.
+ */
 export function likedFirst(
   candidates: readonly BlockCandidate[],
   taste: TasteSnapshot,

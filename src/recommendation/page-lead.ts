@@ -42,11 +42,11 @@ const CATALOGUE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);
 
 type Named = Pick<BlockCandidate, "id">;
 
-/** A slot of a page after the slots were filled with their own candidates. */
+/** A page slot with its candidates, before fallback products are added. */
 export interface OwnSlot<T extends Named = BlockCandidate> {
   /** The products shown so far. */
   readonly shown: readonly T[];
-  /** All own candidates, best first, including those shown in other slots. */
+  /** All candidates of the slot without fallback candidates, best first. Other slots may show some of them. */
   readonly own: readonly T[];
   /** The candidates of the fallback, best first; null for profiles without fallback. */
   readonly fallback: readonly T[] | null;
@@ -57,9 +57,9 @@ export interface OwnSlot<T extends Named = BlockCandidate> {
 }
 
 /**
- * Returns the slot that leads the page: the first slot with products and a fallback, otherwise the first slot whose fallback has products.
- * A slot whose title claims more than its fallback leads only if it is full or if it is the only choice. Returns undefined if no slot can
- * lead.
+ * Returns the leading slot, which may be filled from its fallback. It is the first slot with products and a fallback,
+ * otherwise the first slot whose fallback has products. A slot whose title does not fit fallback products is only
+ * chosen if it is full or if it is the only choice. Returns undefined without a suitable slot.
  */
 export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number | undefined {
   const able = [...slots.keys()].filter((at) => slots[at]?.fallback !== null);
@@ -79,8 +79,9 @@ export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number 
 }
 
 /**
- * Fills the slot that leads a page: first with its own candidates, then from its fallback, at last with products of other slots. Earlier
- * slots that could have led are emptied. If the rest of the page is empty, all eligible products are used.
+ * Fills the leading slot of a page. It gets its own candidates first, then fallback products, then products of other
+ * slots. If the whole page would be empty, the slot gets all eligible products. Earlier slots with a fallback are
+ * emptied.
  * @returns the products of each slot
  */
 export function withLead<T extends Named>(slots: readonly OwnSlot<T>[], limit: number): (readonly T[])[] {
@@ -127,7 +128,7 @@ export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
 ): (readonly T[])[] {
   const blocks = new Map<string, number>();
   const known = new Map<string, readonly string[]>();
-  // Cached, because slots have thousands of candidates together, but few categories.
+  // Cache the product types by token, because thousands of candidates share few categories.
   const kindsOfToken = (token: string) => {
     const productTypes = known.get(token) ?? productTypesOf(tokenValues([token], CATEGORIES_FIELD), taxonomy);
     known.set(token, productTypes);

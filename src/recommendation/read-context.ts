@@ -10,7 +10,7 @@ import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
 /**
- * Loads the shopper's data and the products of the page, concurrently. `alike` is left empty.
+ * Loads the shopper's data and the seed products concurrently. Similar products (`alike`) are loaded later.
  * @throws engine errors
  */
 export async function readContext(

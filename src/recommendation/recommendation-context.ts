@@ -21,9 +21,9 @@ export interface RecommendationContext {
   readonly seeds: readonly Seed[];
   /** The seeds, or the last viewed product if the request has no seeds. */
   readonly focus: readonly Seed[];
-  /** Popular products of the same categories by product in focus. Empty if no recommender needs them. */
+  /** For each product in focus, popular products of its categories. Empty if no recommender needs them. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
-  /** Products that complement the focus: most sessions contain both, and the product types differ. Empty in fashion shops. */
+  /** Products of other types that are usually visited together with a product in focus. Empty in fashion shops. */
   readonly complements: ReadonlySet<string>;
   /** The filter for products of the department that the focus belongs to; undefined without restriction. */
   readonly department: Filter | undefined;
@@ -40,10 +40,10 @@ export interface RecommendationContext {
 }
 
 /**
- * Returns the products of a device's current session, oldest first: the products in memory, products learned by taste since then, and the
- * seeds.
- * @param running the session in the memory of this process, oldest first, including repeated visits
- * @param viewed distinct products, latest first
+ * Returns the products of a device's current session, oldest first. It combines the session in memory, later product
+ * views in the taste profile, and the seeds.
+ * @param running the running session in memory, oldest first, including repeated visits
+ * @param viewed distinct products of the taste profile, latest first
  * @param seeds oldest first
  */
 export function sessionOf(

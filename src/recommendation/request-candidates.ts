@@ -53,7 +53,7 @@ export interface CandidateQuery {
 
 export interface CandidateResponse extends CandidateQuery {
   readonly outcome: SearchOutcomeKind;
-  /** Named products keep the order of the proposal. */
+  /** Candidates, best first. Products that a proposal lists by identifier keep their order. */
   readonly rows: readonly Candidate[];
 }
 
@@ -94,7 +94,10 @@ interface Asking extends Recommending {
   readonly searches: Map<string, Promise<Found>>;
 }
 
-/** Returns the rows of one block from its search: the shared rows without the products excluded for this shopper. */
+/**
+ * Returns the candidates of one block from the shared search, without the products that are excluded for this
+ * shopper.
+ */
 async function searchedRows(
   deps: Asking,
   { live, context, blocks }: WantedCandidates,
@@ -114,7 +117,7 @@ async function searchedRows(
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
 }
 
-/** A shared `Found` as JSON, because a single string costs the garbage collector less than many objects. */
+/** A cached search result as JSON. A single string costs the garbage collector less than many objects. */
 interface KeptFound {
   readonly json: string;
 }

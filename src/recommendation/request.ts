@@ -155,7 +155,7 @@ export function parseRecommendationRequest(
 }
 
 /**
- * Rejects a filter with more clauses than fit into one request with a text query, the longest query of a recommender.
+ * Rejects a filter with too many clauses. The engine request must also have room for a text query.
  * @throws ServiceError `validation_error`
  */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, fields: FieldTypes | undefined): void {
@@ -166,8 +166,9 @@ function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, 
 /** Removes duplicates and keeps the last occurrence: a shopper who returns to a product is viewing it now. */
 export const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
 
-/** Metadata keys for the search query of the shopper, and for a missing page's address. The first key with words is used. */
+/** Metadata keys that may contain the shopper's search query. The first key whose value contains words is used. */
 const QUERY_KEYS = ["query", "search", "q"];
+/** Metadata keys that may contain the URL of a missing page. */
 const ADDRESS_KEYS = ["url", "path", "address"];
 
 /** Words that shop systems and web servers add to addresses. They name no product. */

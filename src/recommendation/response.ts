@@ -6,8 +6,7 @@ import { CATALOGUE_RECOMMENDERS, SHOPPER_RECOMMENDERS } from "../storefront/reco
 const recommendationId = text("Identifier of the response, for use in events. Opaque.");
 
 const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
-  description:
-    "`seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.",
+  description: "Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.",
 });
 
 const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
@@ -30,7 +29,7 @@ export const QUERY_RESPONSE = Type.Object(
         }),
         degraded: degraded(
           QUERY_DEGRADATIONS,
-          "`taste`: the results are not personalized. `candidates`: some candidates could not be retrieved. `user`: the `user_id` has no valid signature and was ignored.",
+          "`taste`: the results are not personalized. `candidates`: some candidates could not be retrieved. `user`: the user id was ignored, because its signature is invalid.",
         ),
         warnings: WARNINGS,
       },
@@ -56,7 +55,7 @@ const SHORTFALL = Type.Object(
     missing: count("Number of missing products."),
     reason: choice(["too_few", "shown_elsewhere", "no_match", "slow", "failed"], {
       description:
-        "`too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar ones. `no_match`: the profile does not select the remaining products. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.",
+        "`too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.",
     }),
   },
   { description: "A slot with fewer products than requested." },

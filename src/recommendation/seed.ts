@@ -21,7 +21,7 @@ export interface Seed {
   /** The deepest categories of the product. */
   readonly categories: readonly string[];
   readonly titles: readonly string[];
-  /** Other values that consist of words: attributes, material, model. */
+  /** Words of the attributes, such as material or model. */
   readonly words: readonly string[];
   /** Values of further facets as words, such as the season or the material. */
   readonly facet_values: readonly string[];
@@ -43,7 +43,7 @@ const NOT_WORDS = new Set([
   "released_at", "sizes", "url", CATEGORY_FIELD,
 ]); // prettier-ignore
 const MAX_WORDS = 40;
-/** Characters. Longer values are texts. */
+/** Maximum characters of an attribute value. Longer values are free text and are ignored. */
 const MAX_WORD_LENGTH = 100;
 
 /**

@@ -16,8 +16,9 @@ const PRICE_WEIGHT = 0.5;
 const OTHER_WORDS_WEIGHT = 0.3;
 
 const MAX_TOKENS = 40;
-/** Number of most distinctive terms searched for, from the titles and from all other words. */
+/** Maximum number of title terms in the engine query. The most distinctive terms are chosen. */
 const MAX_TITLE_TERMS = 12;
+/** Maximum number of terms from other words than the titles. */
 const MAX_OTHER_TERMS = 5;
 
 /**
@@ -50,7 +51,10 @@ export function content({ focus, seeds: given }: RecommendationContext): Proposa
   };
 }
 
-/** Returns the share of seeds by token, for the most frequent tokens. Adjacent price bands get half the share. */
+/**
+ * Returns the most frequent taste tokens of the seeds. The value of a token is the share of seeds that have it. A
+ * price band also adds half its share to adjacent bands.
+ */
 export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   const add = (token: string, part: number) => shares.set(token, (shares.get(token) ?? 0) + part / seeds.length);
@@ -65,7 +69,7 @@ export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   return new Map([...shares].sort(([, a], [, b]) => b - a).slice(0, MAX_TOKENS));
 }
 
-/** Returns the clause for a token that a share of the seeds have. */
+/** Returns the query clause for a taste token. Its boost grows with the share of seeds that have the token. */
 export function shared(token: string, share: number): Clause {
   return { term: { [TASTE_FIELD]: { value: token, boost: share * weightOf(readToken(token).field) } } };
 }

@@ -12,15 +12,18 @@ import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /**
- * Factors within which a price counts as near the seed's price. Each matching factor weighs as much as a shared colour
- * that one product in seven has.
+ * Maximum ratios between the price of a candidate and the price of the seed. Each ratio that the candidate does not
+ * exceed adds `NEAR_WEIGHT`.
  */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
 /** Weight of facet values such as the season: a swimsuit goes with other summer products. */
 const VALUE_WEIGHT = 1;
 const MAX_VALUES = 10;
-/** Number of most distinctive words of other values, such as a collection or a fabric. */
+/**
+ * Maximum number of words from attribute values, such as a collection or a fabric. The most distinctive words are
+ * chosen.
+ */
 const MAX_WORDS = 8;
 const WORDS_WEIGHT = 0.1;
 

@@ -35,9 +35,9 @@ export function nextInSession(
 }
 
 /**
- * Proposes complementary products by behaviour: products of the same sessions, and products of sessions with other products of the same
- * categories. If most sessions only contain product views, this includes similar products. In fashion shops, products supported by a single
- * device rank behind the proposal of `outfit`. In other shops they are omitted.
+ * Proposes products that occur in sessions with the products in focus or with products of their categories. In
+ * fashion shops, products without minimum support rank behind the products of `outfit`. In other shops, products
+ * without minimum support are omitted.
  */
 export function complementary(
   { client_id, focus, alike, at, taxonomy }: RecommendationContext,
@@ -61,8 +61,8 @@ const without = (ids: readonly string[], others: readonly string[]): string[] =>
 };
 
 /**
- * Joins two lists, each best first. Products of the session keep their positions in `followed`, because return rates are well known. The
- * other positions are filled with products that are new to the session, in the order of both lists fused.
+ * Merges two product lists, best first. Products of the session keep their positions in `followed`, because return
+ * rates are reliable. The remaining positions contain new products in the fused order of both lists.
  */
 export function joined(
   followed: readonly string[],
