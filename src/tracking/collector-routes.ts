@@ -102,7 +102,7 @@ on disk, and usually after the taste profile is updated. ${TAKEN}`,
   },
   errors: {
     validation_error: {
-      message: "`data` must be a list of events in the format of the tracker protocol",
+      message: "expected a list of tracker protocol events in `data`",
       context: { field: "data" },
     },
     request_timeout: { message: "the body did not arrive in time", context: null },
@@ -177,7 +177,7 @@ function post(take: Take): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
     if (!Array.isArray(data))
-      throw validationError("data", "`data` must be a list of events in the format of the tracker protocol");
+      throw validationError("data", "expected a list of tracker protocol events in `data`");
     if (data.length > MAX_EVENTS) {
       throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }
@@ -228,10 +228,9 @@ function giveCookie(days: number, req: Request, res: Response): void {
 }
 
 /**
- * Accepts the payloads of one tracker request independently: a rejected payload is counted with its reason and does not affect the others.
- * Resolves once the accepted events are safe. An event whose client cannot be looked up in time is accepted here, and checked when it is
- * stored.
- * @returns a report for each payload, in their order
+ * Accepts or rejects each event of a tracker request. Resolves once the accepted events are written to disk or
+ * stored. If the client of an event cannot be looked up in time, the event is accepted and checked when it is stored.
+ * @returns a report for each event, in the order of the request
  * @throws ServiceError `unavailable`, see `Intake.accept`
  */
 async function collect(
@@ -284,6 +283,6 @@ async function lookUp(
   const found = new Map<string, Storefront | undefined>();
   const lookups = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
   await withinGrace(Promise.allSettled(lookups), LOOK_MS);
-  // Copied, so that later lookups do not change the result.
+  // Return a copy of the map, so that late lookups do not change the result.
   return new Map(found);
 }

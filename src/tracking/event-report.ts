@@ -6,7 +6,7 @@ import { type Decoded, REJECTIONS } from "./snowplow/decode.js";
 
 const PROBLEMS = {
   ...REJECTIONS,
-  unknown_client: "`aid` is not a client id of this service; set the tracker's `appId` to the client id",
+  unknown_client: "`aid` is not a client id of this service; configure the client id as appId of the tracker",
 } as const;
 
 /** Why an event was rejected: the values of the label `reason` of `vitrine_events_rejected_total`. */
@@ -17,7 +17,7 @@ const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
       description:
-        "`taken`: the event is valid, even if it was received before. `anonymous`: it is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
+        "`taken`: the event is valid, even if it was received before. `anonymous`: the event is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
     }),
     type: nullable(choice(EVENT_TYPES, { description: "Type of the event. null if unknown." })),
     event_id: nullable(text("Identifier of the event. null unless it was taken.")),

@@ -14,7 +14,10 @@ export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
 export interface Stored {
-  /** `stored` means by this arrival, now or in an earlier request whose response was lost. */
+  /**
+   * Result for the arrival. `stored` also covers an event that the same arrival stored in an earlier engine request
+   * whose response was lost.
+   */
   readonly outcome: StoreOutcome;
   /** The stored event; for a duplicate, the first one. Undefined if it was not stored. */
   readonly event?: ShopperEvent;
@@ -69,7 +72,8 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
 });
 
 /**
- * Deletes the documents that these arrivals have stored, in this request or in an earlier one whose response was lost.
+ * Deletes the event documents that the given arrivals created. A document of another arrival with the same event is
+ * kept.
  */
 async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
   for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {

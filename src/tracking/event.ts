@@ -110,8 +110,8 @@ export interface Arrival {
   /** Unique to this report and stored with the event. It distinguishes our own write, whose response was lost, from a duplicate. */
   readonly token: string;
   /**
-   * The actual time of the event, in milliseconds since 1970, if it is older than the bounded `occurred_at`. It decides whether an event
-   * precedes an erasure: trackers may send events weeks later.
+   * Actual time of an old event in milliseconds since 1970. It is set if `occurred_at` was limited to a later time.
+   * Events before an erasure are recognized by the actual time, because trackers may send events weeks later.
    */
   readonly happened_at?: number;
 }
@@ -154,7 +154,7 @@ export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promis
 export interface Clocks {
   /** Time of the event by the clock of the device (`dtm`). */
   readonly created: number | null;
-  /** Time of sending by the same clock (`stm`). */
+  /** Time of sending by the clock of the device (`stm`). */
   readonly sent: number | null;
   /** Time of the event by a clock that the tracker trusts (`ttm`). */
   readonly trueTimestamp: number | null;

@@ -78,7 +78,10 @@ function withCounts(error: unknown, report: ImportReport): unknown {
 
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
-/** About half a minute in total. The sender can repeat the import afterwards. */
+/**
+ * Options of retries, which take about half a minute in total. After that, the import fails, and the client can
+ * repeat it.
+ */
 const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
 
 /**

@@ -35,7 +35,9 @@ const LIST = optionalText("Name of the list.");
 
 const BASE = {
   event_id: id("Unique identifier of the event. Events with an identifier that is already stored are skipped."),
-  device_id: id("Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored."),
+  device_id: id(
+    "Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored.",
+  ),
   user_id: optionalId("Identifier of the logged-in shopper."),
   session_id: optionalId("Identifier of the session."),
   occurred_at: Type.Unsafe<string | number>({
@@ -106,7 +108,7 @@ const LINE_ERROR = Type.Object(
   { $id: "EventLineError", description: "A rejected line." },
 );
 
-/** Also part of the context of errors. */
+/** Schema of the event counts in import responses and in import errors. */
 export const EVENT_COUNTS = Type.Object(
   {
     received: count("Number of received lines, without empty lines."),

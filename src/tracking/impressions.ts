@@ -134,7 +134,10 @@ export function createImpressionLog(
 
   const indexOf = ({ month }: Waiting) => queriesStem(engine.prefix) + month;
 
-  /** Returns the responses of shoppers who were not erased since, and deletes stored responses of erased shoppers. */
+  /**
+   * Returns the responses without those of erased shoppers. Responses of erased shoppers that are already stored are
+   * deleted.
+   */
   async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
     if (given.length === 0) return given;
     const traces = given.map(({ response }) => response);

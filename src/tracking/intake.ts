@@ -29,7 +29,10 @@ export interface Intake {
 const RESPONSE_WITHIN_MS = 1_600;
 /** Share of the response time during which a request waits for the engine. */
 const ENGINE_SHARE = 0.6;
-/** Bytes. If more are unprocessed, the engine cannot finish in time and a request does not wait for it. */
+/**
+ * Maximum unprocessed bytes in the spool for which a request waits for the engine. With more bytes, the engine would
+ * not finish in time.
+ */
 const BEHIND_BYTES = 4_000_000;
 /** Milliseconds. Aborts engine calls without response. */
 const BATCH_MS = 30_000;
@@ -97,7 +100,7 @@ export function startIntake(
     for (const one of waiting) one.settle(false);
   };
 
-  /** Ends early when the service shuts down. */
+  /** Waits for a randomized time, or until the service shuts down. */
   const pause = (ms: number) =>
     delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
@@ -127,7 +130,8 @@ export function startIntake(
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
-    // Busy months must not block others. The limit of the spool is ignored, because releasing the batch frees the same number of bytes.
+    // Append events of busy monthly indices to the spool again, so that they do not block other months. The spool
+    // limit is ignored, because releasing the batch frees as many bytes.
     if (busy.length > 0) await spool.append(busy, Number.POSITIVE_INFINITY);
     signal.throwIfAborted();
     processed = end;
@@ -136,7 +140,10 @@ export function startIntake(
     return busy.length === 0;
   }
 
-  /** @returns whether the spool is processed up to a position in time; false immediately if the intake is known to be slow */
+  /**
+   * @returns whether all events before a spool position are processed within the time; if the intake is known to be
+   * slow, the function returns false immediately
+   */
   async function isProcessed(end: number, withinMs: number): Promise<boolean> {
     if (processed >= end || isFailing || isSlow || spool.bytes > BEHIND_BYTES) return processed >= end;
     let timer: NodeJS.Timeout | undefined;

@@ -24,7 +24,7 @@ export function shopperIds(clientId: string, who: Shopper): string[] {
   return user === null || user === "" ? [device] : [device, shopperId({ client_id: clientId, kind: "user", id: user })];
 }
 
-/** Characters, including the cursor state of a page. */
+/** Maximum characters of a recommendation id, including the cursor state of a page. */
 export const MAX_RECOMMENDATION_ID_LENGTH = 4_096;
 
 /**

@@ -16,12 +16,13 @@ import type { Arrival } from "./event.js";
 export interface Spool {
   /** Unreleased bytes, including bytes that are being written. */
   readonly bytes: number;
-  /** The position of the first byte that is still in a file. */
+  /** Position of the oldest byte that has not been deleted. */
   readonly start: number;
   /**
-   * Appends arrivals. Resolves to the position of their end once they are on the disk; concurrent calls share one write.
-   * @param most maximum of unreleased bytes after the call
-   * @throws SpoolFullError, or errors of the file system
+   * Appends arrivals to the spool. Resolves to the end position of the arrivals once they are on disk. Concurrent
+   * calls share one write.
+   * @param most maximum number of unreleased bytes after the call
+   * @throws SpoolFullError or file system errors
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
   /** Returns the oldest unreleased arrivals and the position of their end; undefined if the spool is empty. */
@@ -34,11 +35,11 @@ export interface Spool {
    */
   rotate(): Promise<number>;
   /**
-   * Takes over the files of dead processes.
-   * @returns whether they contain arrivals
+   * Takes over the spool files of terminated processes.
+   * @returns whether the files contain arrivals
    */
   adopt(): Promise<boolean>;
-  /** Closes the files. A later process takes over those with unreleased arrivals. */
+  /** Closes the spool files. Another process later takes over the files that contain unprocessed arrivals. */
   close(): Promise<void>;
 }
 
@@ -150,7 +151,8 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       if (isClosed) throw new Error("the spool is closed");
       const { file, handle } = active ?? (await make(begin));
       await handle.appendFile(bytes);
-      // Fails if another process considered this one dead and took over the file: it may not have read these bytes.
+      // Check that the file still exists. Another process may have taken over and deleted the file without reading
+      // these bytes.
       await stat(file.path);
       file.size += bytes.length;
       for (const one of group) one.resolve((end += one.bytes.length));
@@ -201,7 +203,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       await make(async (path) => {
         await rename(join(folder, name), path);
         const { size } = await stat(path);
-        // End the active file, because later appends need positions after the new file.
+        // Close the active file, so that later arrivals are appended after the adopted file.
         await endActive();
         files.push({ path, base: end, size });
         end += size;

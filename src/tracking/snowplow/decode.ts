@@ -31,12 +31,11 @@ export const REJECTIONS = {
   bad_payload: "expected an event of the tracker protocol: an object with the event type in `e`",
   bad_base64: "`ue_px` or `cx` is not base64 of UTF-8 text",
   bad_json: "`ue_pr`, `ue_px`, `co` or `cx` is not valid JSON",
-  bad_entities: "`cx` or `co` is not a list of entities with `schema` and `data`",
-  bad_identifier:
-    "an identifier (`eid`, `aid`, `duid`, `uid`, `sid`, a user or a recommendation_id) is not text, or too long",
-  no_client: "`aid` is missing; set the tracker's `appId` to the client id",
+  bad_entities: "`cx` or `co` is not a list of entities with schema and data",
+  bad_identifier: "an identifier (eid, aid, duid, uid, sid, a user or a recommendation_id) is not text, or is too long",
+  no_client: "`aid` is missing; configure the client id as appId of the tracker",
   no_device: "`duid` is missing: taste is learned by device; allow the tracker's cookie or local storage",
-  no_product: "expected a product entity with an `id`, got none",
+  no_product: "the event contains no product entity with an id",
   too_many_products: "the event has too many products",
   incomplete_event: "a required field of this event type is missing, see docs/developers/events.md",
 } as const;

@@ -69,7 +69,7 @@ export interface SelfDescribing {
   readonly data: unknown;
 }
 
-/** Returns undefined for other values. */
+/** Parses a self-describing JSON object. Returns undefined for a value that is not self-describing. */
 export function selfDescribing(value: unknown): SelfDescribing | undefined {
   if (!isJsonObject(value) || !Object.hasOwn(value, "schema") || typeof value.schema !== "string") return undefined;
   const match = /^iglu:([\w.-]+\/[\w.-]+)\/jsonschema\/1-\d{1,4}-\d{1,4}$/.exec(value.schema);
