@@ -9,7 +9,7 @@ const localTime = (description: string) =>
   nullable(
     Type.String({
       pattern: "^2\\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d$",
-      "x-expected": "a local time in `time_zone`, with minutes and without an offset, like `2026-11-27T00:00`",
+      "x-expected": "a local time with minutes and without an offset, like `2026-11-27T00:00`",
       default: null,
       description,
     }),
@@ -19,9 +19,9 @@ export const CAMPAIGNS = list(
   closed({
     key: itemName("Name of the campaign, unique. Rules refer to it in `campaign`."),
     starts_at: localTime(
-      "Start as a local time of `time_zone`, such as `2026-11-27T00:00`, inclusive. Null: no start.",
+      "Local start time in the campaign's time zone, inclusive, such as 2026-11-27T00:00. Null: no start.",
     ),
-    ends_at: localTime("End as a local time, exclusive. Null: no end."),
+    ends_at: localTime("Local end time in the campaign's time zone, exclusive. Null: no end."),
     time_zone: Type.String({
       minLength: 1,
       maxLength: 100,

@@ -15,7 +15,10 @@ export interface Storefront {
   readonly signing_hashes: readonly string[];
   /** Experiment arm of this configuration, or the holdout; absent outside experiments. */
   readonly arm?: string | null;
-  /** Storefronts for the holdout and the arms; absent if all devices get the same storefront. */
+  /**
+   * Storefronts for devices in the holdout and in experiment arms. The field is absent if all devices get the same
+   * storefront.
+   */
   readonly arms?: Arms;
 }
 

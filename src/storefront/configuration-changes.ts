@@ -41,14 +41,20 @@ export const memberPath = (path: string, name: string): string => (path === "" ?
 /** For example `rules[summer-sale]`. Names may contain dots. */
 export const itemPath = (path: string, name: string): string => `${path}[${name}]`;
 
-/** Own members only, because a document may contain names like `constructor`. */
+/**
+ * Returns a member of an object. Inherited members are ignored, because a document may contain names like
+ * `constructor`.
+ */
 export const ownMember = (value: JsonObject, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The distinct names of all objects, in order of first occurrence. */
 export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
-/** A difference between two configuration documents. `before` or `after` is absent if the value is. */
+/**
+ * A difference between two configuration documents. `before` is absent for an added value, `after` for a removed
+ * value.
+ */
 export interface ConfigurationChange {
   /** For example `search.spelling` or `rules[summer-sale].points`; `rules.order` for the order of a list. */
   readonly path: string;

@@ -40,12 +40,12 @@ const AVAILABILITY = nullable(
     }),
     out_of_stock: choice(["hide", "bury"], {
       description:
-        "`hide` excludes out-of-stock variants everywhere, also from totals and facet counts. `bury` ranks products without a variant in stock last in `featured` and in searches.",
+        "`hide` excludes out-of-stock variants everywhere, also from totals and facet counts. Otherwise, out-of-stock products are ranked last in searches and featured listings.",
     }),
     sorted: choice(["bury", "keep"], {
       default: "keep",
       description:
-        "Effect of `out_of_stock: bury` on sorts by a field. `keep` sorts by the values of all variants. `bury` sorts by the values of variants in stock and lists all other products last.",
+        "Applies to sorts by a field if out-of-stock products are ranked last. With `keep`, these sorts use the values of all variants. Otherwise, they use the values of variants in stock and list all other products last.",
     }),
   }),
   { default: null, description: "Which variants are in stock, and how others are ranked. Null: all are in stock." },
@@ -61,7 +61,7 @@ const EVENTS = closed(
         "Query parameters of `page_url` that are stored, such as `utm_source`. All others are removed before events are stored.",
     }),
   },
-  { description: "Stored parts of events." },
+  { description: "Selects the event data that is stored." },
 );
 
 const REDIRECT = closed({
@@ -112,7 +112,7 @@ export const CONFIGURATION = closed(
         designer: weight(3, "Brand or designer."),
         categories: weight(2, "Category names."),
         description: weight(1, "The description."),
-        other: weight(0.5, "All other texts of the product."),
+        other: weight(0.5, "Texts without a weight of their own."),
       },
       { description: "Weight of a match in each text." },
     ),
@@ -151,13 +151,13 @@ export const CONFIGURATION = closed(
         max_fields: integer(
           10_000,
           [1, 20_000],
-          "Maximum number of filterable fields. Further fields are only returned. Fields that the configuration names are always filterable. At the limit, a `soft_replace` first drops fields without values.",
+          "Maximum number of filterable fields. Further fields are only returned. Fields that the configuration names are always filterable. At the limit, a `soft_replace` removes unused fields before it adds new fields.",
         ),
       },
       { description: "Limits for feeds." },
     ),
     holdout_share: number(0, [0, 0.2], "Share of devices without personalization, as a baseline for experiments."),
-    signed_user_ids: toggle(false, "Whether a `user_id` requires the signature of the shop's server."),
+    signed_user_ids: toggle(false, "Whether user ids must be signed by the shop's server."),
     events: EVENTS,
     taste: TASTE,
     ranking: RANKING,

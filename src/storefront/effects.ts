@@ -2,9 +2,9 @@ import { sameJson } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 
 /**
- * When a changed setting takes effect. `requests`: with the next request. `feeds`: with the next feed. `events`: for
- * later events. `reindex`: after the catalogue has been rebuilt, which starts automatically. Its function returns the
- * part of the value that affects documents.
+ * When a changed setting takes effect: with the next request, with the next feed, for later events, or after the
+ * catalogue has been rebuilt. The rebuild starts automatically. The function `reindex` returns the part of the
+ * setting that affects product documents.
  */
 type Effect<T> = "requests" | "feeds" | "events" | { readonly reindex: (value: T) => unknown };
 
@@ -13,7 +13,7 @@ type Effects<T> = { readonly [K in keyof T]-?: Effect<T[K]> | { readonly [M in k
 const reindex = { reindex: (value: unknown): unknown => value };
 const fieldName = { reindex: (value: { readonly field: string } | null) => value?.field ?? null };
 
-/** The type requires an entry for every setting. */
+/** When a change of a setting takes effect, by setting. */
 const EFFECTS: Effects<StorefrontConfiguration> = {
   language: reindex,
   currency: "requests",
@@ -47,7 +47,7 @@ const EFFECTS: Effects<StorefrontConfiguration> = {
   rules: "requests",
 };
 
-/** The values that affect documents, by the path of the setting: `language`, `taste.fields`. */
+/** Returns the settings that require a rebuild of the catalogue when they change, by path such as `taste.fields`. */
 export function settingsToReindex(configuration: StorefrontConfiguration): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   const collect = (effects: object, values: object, path: string): void => {

@@ -63,9 +63,9 @@ export const isHeldOut = (client_id: string, share: number, device_id: string): 
 const BYTES = 6;
 
 /**
- * Returns two independent numbers in [0, 1), uniform over devices and independent between salts: 48 bits each of a
- * SHA-256.
- * @param salt without a line break
+ * Hashes a device id to two independent numbers, uniformly distributed in [0, 1). Another salt gives independent
+ * numbers. Each number uses 48 bits of a SHA-256 hash.
+ * @param salt a text without line breaks
  */
 function draw(salt: string, device_id: string): readonly [number, number] {
   const digest = hash("sha256", `${salt}\n${device_id}`, "buffer");

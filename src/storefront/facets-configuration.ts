@@ -18,7 +18,7 @@ const facetHead = {
 const facetOrder = choice(["count", "value", "natural"], {
   default: "count",
   description:
-    "`count`: most products first. `value`: by value. `natural`: letter sizes (`S`, `M`, `XL`) by size, then by value, with numbers in numeric order.",
+    "Order of the facet values: by product count or alphabetical. The `natural` order sorts clothing sizes by size and numbers numerically.",
 });
 
 const LIST_FACET = closed({
@@ -31,7 +31,7 @@ const LIST_FACET = closed({
       maxProperties: 1000,
       additionalProperties: label,
       description:
-        "Labels of values. Without one, a value is its own label; `true` and `false` are labelled yes and no in `language`.",
+        "Labels by value. Without a label, the value itself is shown. The default labels of true and false are yes and no in the storefront's language.",
     }),
   ),
 });

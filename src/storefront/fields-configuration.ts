@@ -32,7 +32,7 @@ const FIELDS_NAMED = {
 const named = Type.String({
   maxLength: 512,
   pattern: "^[^.*]+(?:\\.[^.*]+)*(?:\\.\\*)?$",
-  "x-expected": "the dotted name of a feed field, or of an object of them like `supplier.*`",
+  "x-expected": "the dotted name of a feed field, or of a group of fields like `supplier.*`",
 });
 
 export const FIELDS = closed(

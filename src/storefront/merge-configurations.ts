@@ -41,7 +41,7 @@ export function mergeConfigurations(
 ): Merged {
   const conflicts: MergeConflict[] = [];
 
-  /** @returns the side to use */
+  /** @returns the side whose value is used */
   const conflict = (path: string, values: Three): Side => {
     const settled = take.get(path);
     if (settled === undefined) conflicts.push({ path, ...given(values) });
@@ -105,7 +105,10 @@ interface Three<T = unknown> {
 
 type Lists = Three<ItemList>;
 
-/** Returns objects to merge by member. An omitted section counts as empty; a removed item does not. */
+/**
+ * Returns the three versions of a value as objects, to be merged member by member. An omitted section counts as an
+ * empty object. Returns undefined if a side removed the value.
+ */
 function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObject> | undefined {
   const empty = isSection(path) ? {} : undefined;
   const present = (value: unknown, otherwise: object | undefined) => (value === undefined ? otherwise : value);
@@ -115,7 +118,7 @@ function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObjec
     : undefined;
 }
 
-/** Returns lists to merge by item. An omitted list counts as empty. */
+/** Returns the three versions of a list, to be merged item by item. An omitted list counts as an empty list. */
 function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined {
   if (!Array.isArray(mine) && !Array.isArray(theirs)) return undefined;
   const [one, two, three] = [itemList(path, base), itemList(path, mine), itemList(path, theirs)];
@@ -123,7 +126,7 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
   return { base: one, mine: two, theirs: three };
 }
 
-/** Keeps an empty result omitted if one side omits it. */
+/** Returns undefined for an empty merge result if one side omitted the value. */
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 

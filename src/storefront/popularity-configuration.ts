@@ -3,13 +3,13 @@ import { closed, number, type Of } from "../schema/typed.js";
 
 export const POPULARITY = closed(
   {
-    half_life_days: number(14, [1, 36_500], "Half-life of popularity and of releases, in days."),
+    half_life_days: number(14, [1, 36_500], "Half-life of popularity and of the bonus for new products, in days."),
     release: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1_000_000,
       default: 10,
       description:
-        "Weight of a product's release on the day of the release, in the units of `event_weights`. A higher value favours new products, and a lower value popular products.",
+        "Bonus for new products, on the scale of the event weights. A higher value favours new products, and a lower value popular products.",
     }),
     event_weights: closed(
       {

@@ -67,7 +67,10 @@ export const PROFILE = closed({
   ),
   include_seeds: toggle(false, "Whether the seeds themselves may be recommended."),
   include_seen: toggle(true, "Whether products that the device viewed recently may be recommended."),
-  unknown_shoppers: toggle(true, "Whether placements show the profile to unknown shoppers."),
+  unknown_shoppers: toggle(
+    true,
+    "Whether placements show recommendations of this profile to shoppers without history.",
+  ),
   complements: toggle(true, "Whether complements of the seeds may be recommended: a toothbrush for toothpaste."),
   other_categories: toggle(
     false,

@@ -24,9 +24,9 @@ const PATIENCE_MS = 150;
 const NEXT_GAP_MS = 200;
 
 /**
- * @param now milliseconds of a monotonic clock
- * @param load returns its argument if nothing has changed
- * @param onFailure called for the first failed load after a success
+ * @param now returns the time of a monotonic clock in milliseconds
+ * @param load loads the current value, or returns its argument if the value has not changed
+ * @param onFailure is called when a load fails after a successful load
  */
 export function createRefreshed<T extends object>(
   now: () => number,

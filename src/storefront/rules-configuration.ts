@@ -28,7 +28,7 @@ const expression = (description: string) =>
 /** Schema of the filter that selects a rule's products. */
 const likeness = (which = "") => ({
   ...expression(
-    `Selects products with a matching variant${which}. It may use private fields, and for dates \`$newer_than_days\` and \`$older_than_days\` (UTC days before the start of today).`,
+    `Selects products with a matching variant${which}. The filter may use private fields. Date fields can be compared with \`$newer_than_days\` and \`$older_than_days\` (UTC days before the start of today).`,
   ),
   minProperties: 1,
   "x-published": PUBLISHED_RULE_FILTER,
@@ -52,7 +52,7 @@ const WHEN = closed(
     requests: choice(["all", "searches", "listings"], {
       default: "all",
       description:
-        "`searches`: requests with a query, also for suggestions. `listings`: listings without a query. Neither includes recommendations.",
+        "Whether the rule applies to searches, to listings without a query, or to both. Searches include suggestions. Rules never apply to recommendations.",
     }),
     queries: texts("The query is one of these, compared as `match` and `exact` define."),
     match: choice(["is", "contains", "begins_with"], {
@@ -65,13 +65,14 @@ const WHEN = closed(
       "Whether only the spelling is compared. Otherwise plurals, articles, synonyms and corrected words also match.",
     ),
     categories: texts("The request's `filters` select one of these categories or a subcategory."),
-    filters: nullable(expression("The request's `filters` contain all of its conditions."), {
+    filters: nullable(expression("All conditions of this filter must be in the filters of the request."), {
       default: null,
     }),
   },
   {
     description: "Conditions on the request. All conditions must hold. Omitted: every request.",
-    // Documents that listings have no query; `contradictoryRequests` validates it.
+    // Describes in the published schema that listings have no query. The function `contradictoryRequests` validates
+    // this condition.
     "x-published": {
       not: {
         required: ["requests", "queries"],
@@ -115,10 +116,13 @@ const points = Type.Number({
   maximum: MAX_POINTS,
   default: 3,
   description:
-    "In listings, 1 point multiplies (`bury`: divides) the popularity by e. In searches, points are added to (`bury`: subtracted from) a text score of usually 5 to 50.",
+    "Strength of a promotion or demotion. In listings, 1 point changes popularity by the factor e (2.7). In searches, points change the text score, which is usually 5 to 50.",
 });
 
-/** Documents that exactly one target is set; `wrongTarget` validates it. Null counts as absent. */
+/**
+ * Describes in the published schema that exactly one target is set. The function `wrongTarget` validates this
+ * condition. A null target counts as absent.
+ */
 const ONE_TARGET = {
   "x-published": {
     oneOf: [
@@ -167,7 +171,7 @@ export const RULE = oneOf("action", [
       maxLength: 300,
       pattern: "^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$",
       "x-expected": "one line of at most 300 characters, without leading or trailing whitespace",
-      description: "Plain text, and alternative text of the image.",
+      description: "Text of the banner, or the alternative text of its image.",
     }),
     image: nullable(address("URL or path of an image."), {
       default: null,

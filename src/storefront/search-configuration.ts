@@ -13,7 +13,11 @@ const terms = (description: string) =>
 /** A term is one or more words, compared case-insensitively. */
 const SYNONYM = closed({
   terms: terms("Terms with the same meaning, unless `to` is set."),
-  to: Type.Optional(terms("Terms that queries with one of `terms` also find. The reverse does not apply.")),
+  to: Type.Optional(
+    terms(
+      "One-way synonyms. A query with one of the `terms` also finds products with these synonyms. The reverse does not apply.",
+    ),
+  ),
 });
 
 export const SEARCH = closed(
@@ -40,10 +44,10 @@ export const SEARCH = closed(
       [0.3, 0.95],
       "Minimum share of choices for that category, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
-    all_words: points(20, "Points for products with all words of a query of several words."),
+    all_words: points(20, "Points for products that contain all words of a multi-word query."),
     semantic: points(
       0,
-      "Points for the semantically nearest product if no product has all words. Other near products get a part. Requires an embedding model (`EMBEDDING_URL`).",
+      "Points for the semantically nearest product if no product contains all words. Other near products get fewer points. Requires an embedding model (setting `EMBEDDING_URL`).",
     ),
     popularity: points(2, "Maximum points for popularity."),
     spelling: toggle(true, "Replaces words that no product has by the most similar word."),
@@ -61,22 +65,21 @@ export const SEARCH = closed(
       true,
       'Compares amounts with units ("0,33 l" is "330 ml"). Equal amounts rank first, then near, missing and different amounts.',
     ),
-    named_variant: toggle(true, "Shows the variant whose `color` or `sizes` the query names."),
+    named_variant: toggle(true, "Shows the variant with the colour or size that the query contains."),
     price_words: toggle(
       true,
-      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. An amount needs its currency, except after words like "under" or "between". Requires that a tenth of the products have a price.',
+      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. Amounts without a currency are only recognized after words like "under" and "between". Requires that a tenth of the products have a price.',
     ),
     general_synonyms: toggle(true, "Uses the built-in synonyms of `language`."),
     synonyms: list(SYNONYM, {
       maxItems: 5000,
       default: [],
-      description:
-        'The storefront\'s own synonyms. A single term without `to` is a name: "nike free" is then not read as "without nike".',
+      description: 'Synonyms of the storefront. A single term is a name: "nike free" does not exclude Nike products.',
     }),
     minimum_hits: integer(
       50,
       [1, 1000],
-      "Minimum hits. If fewer products have all words, products with some of them follow, and `meta.query_relaxed` is set. In sorts by a field, the minimum is 1.",
+      "Minimum hits. If fewer products contain all words, products with some of the words are added, and `meta.query_relaxed` is set. The minimum is 1 if the results are sorted by a field.",
     ),
   },
   { description: "Matching and ranking of searches. 0 and `false` turn a signal off." },
@@ -91,7 +94,7 @@ export const SUGGEST = closed(
     shoppers: integer(
       3,
       [2, 10],
-      "Minimum number of shoppers behind a suggested query, and behind the choices of `search.category_intent`.",
+      "Minimum number of shoppers who typed a suggested query. This minimum also applies to `search.category_intent`.",
     ),
     spelling: toggle(true, "Corrects prefixes of at least five characters that no phrase begins with."),
     blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one or more words" }), {
@@ -102,7 +105,7 @@ export const SUGGEST = closed(
     taste: number(
       2,
       [0, 100],
-      "Effect of the shopper's taste on the order. 1 equals the score of the most frequent query.",
+      "Effect of the shopper's taste on the order of suggestions. With 1, a full taste match adds as much as the highest query frequency.",
     ),
   },
   { description: "Suggestions while shoppers type." },

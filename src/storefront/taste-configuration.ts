@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { closed, list, nullable, number, type Of } from "../schema/typed.js";
 
-/** A taste token is "field=value", so the field name cannot contain "=". */
+/** Name of a taste field. It cannot contain an equals sign, because taste tokens have the form field=value. */
 const field = Type.String({
   maxLength: 255,
   pattern: "^[^_.=][^.=]*(?:\\.[^_.=][^.=]*)*$",
-  "x-expected": "the dotted name of a feed field without `=`",
+  "x-expected": "the dotted name of a feed field without an equals sign",
   description: "A feed field.",
 });
 
@@ -50,8 +50,8 @@ export const TASTE = closed(
       {
         click: number(0.5, [0, 100], "A click in a list."),
         view: number(1, [0, 100], "A product view."),
-        cart: number(3, [0, 100], "An addition to the cart, reverted by a removal."),
-        purchase: number(6, [0, 100], "A purchase, reverted by a refund."),
+        cart: number(3, [0, 100], "An addition to the cart. A removal from the cart reverts its effect."),
+        purchase: number(6, [0, 100], "A purchase. A refund reverts its effect."),
       },
       { description: "Weight of each event type." },
     ),
@@ -69,12 +69,12 @@ export const RANKING = closed(
     text_affinity: number(
       2,
       [0, 100],
-      "Maximum points for taste in searches. 0 also turns off promotions of liked products to every fourth position.",
+      "Maximum points for taste in searches. With 0, searches also do not promote liked products (by default, up to every fourth position).",
     ),
     co_visitation: number(
       0.2,
       [0, 1],
-      "Maximum effect of co-visitation with recently viewed products, as a share of `affinity`, or of `text_affinity` in searches.",
+      "Maximum effect of co-visitation with recently viewed products, relative to the maximum effect of taste.",
     ),
     fatigue: number(
       0,
@@ -84,7 +84,7 @@ export const RANKING = closed(
     category_diversity: number(
       0.3,
       [0, 1],
-      "Separation of products of one category, for requests with `context.category_diversification`.",
+      "Strength of separating products of the same category. Applies to requests with `context.category_diversification`.",
     ),
   },
   { description: "Weight of each personal signal. 0 turns a signal off." },

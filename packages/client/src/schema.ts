@@ -438,7 +438,7 @@ export interface components {
         /** @description Name of the profile that was used. */
         readonly profile: string;
         /**
-         * @description `seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.
+         * @description Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
@@ -525,7 +525,7 @@ export interface components {
         /** @description Name of the requested placement. */
         readonly placement: string;
         /**
-         * @description `seeded`: all seeds are in the catalogue. `partially_seeded`: some are. `unseeded`: no seed is, or the request has no seeds. Inactive products count as well.
+         * @description Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
@@ -536,7 +536,7 @@ export interface components {
           /** @description Number of missing products. */
           readonly missing: number;
           /**
-           * @description `too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar ones. `no_match`: the profile does not select the remaining products. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.
+           * @description `too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.
            * @enum {string}
            */
           readonly reason: "too_few" | "shown_elsewhere" | "no_match" | "slow" | "failed";
@@ -549,11 +549,11 @@ export interface components {
     };
     /** @description A field value that the shopper prefers, with its weight. */
     readonly TasteToken: {
-      /** @description Identifier of the token in corrections. */
+      /** @description Identifier of the token. Corrections of the taste profile refer to the token by this identifier. */
       readonly token: string;
-      /** @description Name of the feed field. `price` for the token of all prices. */
+      /** @description Name of the feed field, or `price` for the token that represents all viewed prices. */
       readonly field: string;
-      /** @description Display name: the value of the field, or for `price` the range of viewed prices. */
+      /** @description Display name of the token: the field value, or the range of viewed prices. */
       readonly label: string;
       /** @description Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on. */
       readonly weight: number;
@@ -675,7 +675,7 @@ export interface components {
           readonly type: "product_view";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -713,7 +713,7 @@ export interface components {
           readonly type: "list_view";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -752,7 +752,7 @@ export interface components {
           readonly type: "list_click";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -792,7 +792,7 @@ export interface components {
           readonly type: "add_to_cart";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -829,7 +829,7 @@ export interface components {
           readonly type: "remove_from_cart";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -866,7 +866,7 @@ export interface components {
           readonly type: "transaction";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -909,7 +909,7 @@ export interface components {
           readonly type: "refund";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -949,7 +949,7 @@ export interface components {
           readonly type: "checkout_step";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -971,7 +971,7 @@ export interface components {
           readonly type: "page_view";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -993,7 +993,7 @@ export interface components {
           readonly type: "experiment_exposure";
           /** @description Unique identifier of the event. Events with an identifier that is already stored are skipped. */
           readonly event_id: string;
-          /** @description Persistent identifier of the browser. Events of the device `anonymous` are counted but not stored. */
+          /** @description Persistent identifier of the browser. Events with the device id `anonymous` are counted but not stored. */
           readonly device_id: string;
           /** @description Identifier of the logged-in shopper. */
           readonly user_id?: string | null;
@@ -1045,7 +1045,7 @@ export interface components {
         readonly reason?: "expired" | "unknown" | "impact";
         /** @description Identifier of the failed ingestion. */
         readonly ingestion_id?: number;
-        /** @description Number of events by outcome before the import failed. */
+        /** @description Number of events that were processed before the import failed, by outcome. */
         readonly events?: {
           /** @description Number of received lines, without empty lines. */
           readonly received: number;
@@ -1077,7 +1077,7 @@ export interface components {
             /** @description Time from which the change applies, if a rule starts later. */
             readonly from?: string;
             /**
-             * @description `b` if the change only affects devices in variant B of an experiment.
+             * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
              * @enum {string}
              */
             readonly who?: "b";
@@ -1095,7 +1095,7 @@ export interface components {
             /** @description Time from which the change applies, if a rule starts later. */
             readonly from?: string;
             /**
-             * @description `b` if the change only affects devices in variant B of an experiment.
+             * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
              * @enum {string}
              */
             readonly who?: "b";
@@ -1114,7 +1114,7 @@ export interface components {
           /** @description Time from which the change applies, if a rule starts later. */
           readonly from?: string;
           /**
-           * @description `b` if the change only affects devices in variant B of an experiment.
+           * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
            * @enum {string}
            */
           readonly who?: "b";
@@ -1127,7 +1127,7 @@ export interface components {
         }[];
         /** @description Paths of the settings whose changes take effect with the next `soft_replace`. */
         readonly later?: readonly string[];
-        /** @description Number of compared listings and searches, and number of listings and searches in rules that were not compared because of their number. */
+        /** @description Number of compared listings and searches. If rules contain too many, the rest is not compared but counted in left_out. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;
