@@ -176,8 +176,7 @@ type Take = (payloads: readonly unknown[], req: Request, res: Response) => Promi
 function post(take: Take): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
-    if (!Array.isArray(data))
-      throw validationError("data", "expected a list of tracker protocol events in `data`");
+    if (!Array.isArray(data)) throw validationError("data", "expected a list of tracker protocol events in `data`");
     if (data.length > MAX_EVENTS) {
       throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }
