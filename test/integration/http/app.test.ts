@@ -518,7 +518,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("JSON bodies receive an error response while the client is still sending", async () => {
+    it("JSON bodies that are too large receive an error response while the client is still sending", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const response = await exchange(server.url, endless);
       expect(response)
@@ -527,7 +527,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  describe("requests that are not HTTP", () => {
+  describe("requests that are malformed or too long", () => {
     const parts = (response: string) => {
       const [head = "", body = ""] = response.split("\r\n\r\n");
       return { head, body: JSON.parse(body) as unknown };
@@ -546,7 +546,7 @@ describe("HTTP layer", () => {
       expect(body).to.deep.equal(reported("this is not a valid HTTP request"));
     });
 
-    it("malformed requests are rejected if the query string has five million characters", async () => {
+    it("requests are rejected if the query string has five million characters", async () => {
       const { head, body } = parts(
         await exchange(server.url, `GET /v2/?q=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
       );
@@ -556,7 +556,7 @@ describe("HTTP layer", () => {
       );
     });
 
-    it("do not need a Host header", async () => {
+    it("requests do not need a Host header", async () => {
       const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
       expect(head).to.match(/^HTTP\/1\.1 404 /);
     });
@@ -675,7 +675,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("pages of other origins are rejected under a host name that resembles localhost", async () => {
+    it("pages of other origins may not call the demo from a host name that only starts with localhost", async () => {
       const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",

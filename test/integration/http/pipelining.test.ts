@@ -72,7 +72,7 @@ describe("pipelined requests on one connection", () => {
     expect(statuses()).to.deep.equal([200, 200, 200, 400]);
   });
 
-  it("pipelined requests receive 400 for a malformed body if no earlier request is pending", async () => {
+  it("a request with a malformed body receives 400 if no earlier request is pending", async () => {
     socket.write(`POST /0 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("the end", () => hasEnded);
     expect(statuses()).to.deep.equal([400]);

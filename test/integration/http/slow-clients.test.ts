@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("slow clients cause no disconnection of uploads or running requests", async () => {
+  it("the connection limit disconnects no uploads or running requests", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");
@@ -230,7 +230,7 @@ describe("slow clients", () => {
     expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
-  it("slow clients leave no resources when they disconnect", async () => {
+  it("slow clients are no longer counted as connections after they disconnect", async () => {
     const server = await serve();
     const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
     const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));

@@ -358,7 +358,7 @@ describe("OpenAPI document and the running service", () => {
       expect(result).to.deep.equal({ ...response, recommendation_id });
     });
 
-    it("with all optional response properties match the document", async () => {
+    it("searches with all optional response properties match the document", async () => {
       const key = demo.private_key;
       const redirects = [{ queries: ["sale"], url: "/sale" }];
       await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
@@ -686,7 +686,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(path, { key: demo.public_key }), "forbidden");
     });
 
-    it("the configuration schema is published", async () => {
+    it("the response with the configuration schema matches the document", async () => {
       await query("/v1/storefront/schema");
     });
   });

@@ -308,7 +308,7 @@ describe("widgets on this service", () => {
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("widgets receive responses without unknown facets", async () => {
+  it("responses to widgets omit unknown facets", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);

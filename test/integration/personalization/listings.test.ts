@@ -189,7 +189,7 @@ describe("listings ranked by taste", () => {
     expect([identifiers(most), most.meta.degraded]).to.deep.equal([identifiers(few), undefined]);
   });
 
-  it("do not use an erased taste, even on later pages", async () => {
+  it("listings do not use an erased taste, even on later pages", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);

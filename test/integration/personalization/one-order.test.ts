@@ -318,7 +318,7 @@ describe("the order for one shopper", () => {
       }
     });
 
-    it("the order is explained by the signal", async () => {
+    it("the explanation of the order includes the points of the additional signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

@@ -36,7 +36,7 @@ const CONFIGURATION = completeConfiguration({
   ],
 });
 
-describe("values", () => {
+describe("field values and facet values", () => {
   const suite = usePreparedEngine();
   let request: Request;
   let burying: Request;
@@ -64,7 +64,7 @@ describe("values", () => {
     }
   });
 
-  it("values are counted together if they differ only in spelling", async () => {
+  it("facet values that differ only in whitespace or Unicode normalization are counted together", async () => {
     const { facets } = await request({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
     const value = (name: string, count: number, label = name) => ({ value: name, label, count, selected: false });
     expect(facets.map(({ values }) => values)).to.deep.equal([
@@ -79,7 +79,7 @@ describe("values", () => {
     expect(await shown({ sort: ["category"] })).to.deep.equal(["a2", "d1", "b1", "c1"]);
   });
 
-  it("responses contain the most specific category", async () => {
+  it("items and filters use the most specific category of a product", async () => {
     const { items } = await request({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
     expect(items.map(({ category }) => category)).to.deep.equal(["Clothing: Knit"]);
     expect(await shown({ filters: { categories: "Clothing: Knit" } })).to.deep.equal(["b1", "d1"]);
@@ -90,7 +90,7 @@ describe("values", () => {
     return { value, label: value.split(": ").at(-1), count, selected, children };
   };
 
-  it("values are counted as a tree for a hierarchical field", async () => {
+  it("facet values of a hierarchical field are counted as a tree", async () => {
     const { facets } = await request({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
@@ -111,7 +111,7 @@ describe("values", () => {
     ]);
   });
 
-  it("values are returned with all ancestors if they are selected in a tree", async () => {
+  it("selected facet values of a tree are returned with all ancestors", async () => {
     const body = { facet_filters: { tree: ["Clothing: Knit: Wool", "Clothing: Knit"] }, facets: { keys: ["tree"] } };
     const { items, facets } = await request(body);
     expect(items.map(({ product_identifier }) => product_identifier)).to.deep.equal(["b", "d"]);

@@ -271,7 +271,7 @@ describe("POST /v2/recommendations/suggest", () => {
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("do not combine values with categories that are private", async () => {
+    it("suggestions do not combine values with categories that are private", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
@@ -285,7 +285,7 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("do not correct words that occur in products", async () => {
+    it("suggestions do not correct words that occur in products", async () => {
       for (const typed of ["waterpr", "canvat", "canvat lin"]) {
         const result = await suggest(typed);
         expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
