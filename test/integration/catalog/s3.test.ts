@@ -55,7 +55,7 @@ describe("services that share a bucket but no folder", () => {
     return (await read(id)).data;
   }
 
-  it("process a feed that any of them accepted", async () => {
+  it("services with a shared bucket process a feed that any service accepted", async () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
@@ -137,7 +137,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });
 
-  it("do not start if the bucket does not exist", async () => {
+  it("services with a shared bucket do not start if the bucket does not exist", async () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);

@@ -278,7 +278,7 @@ describe("experiments", () => {
     expect(await live()).to.deep.equal({ ...OLDEST_FIRST, default_sort: "newest", holdout_share: 0.05 });
   });
 
-  describe("before the start", () => {
+  describe("before the start of an experiment", () => {
     let own: Storefront;
 
     beforeEach("open a shop without traffic", async () => {
@@ -292,12 +292,12 @@ describe("experiments", () => {
       (await anna<Difference>("POST", "experiments/difference", { variant })).data;
     const stored = (wanted: number) => responsesOf(wanted, undefined, own.client_id);
 
-    it("experiments compare the listing of all products if there is no traffic", async () => {
+    it("the review of a variant compares the listing of all products if there is no traffic", async () => {
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 1, is_recent: false });
       expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
     });
 
-    it("experiments find no difference if a draft only adds an option to the sort menu", async () => {
+    it("the review of a variant finds no difference if a draft only adds an option to the sort menu", async () => {
       await search("d1");
       await search("d2");
       await search("d3", { query: "shirt", sort: ["newest"] });
@@ -309,14 +309,14 @@ describe("experiments", () => {
       expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
     });
 
-    it("experiments find no difference between default sort options if every request specifies a sort option", async () => {
+    it("the review of a variant finds no difference between default sort options if every request specifies a sort option", async () => {
       await search("d1", { sort: ["oldest"] });
       await stored(1);
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });
     });
   });
 
-  it("do not affect a client that an older release stored", async () => {
+  it("a client that an older release stored has no experiments", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;

@@ -98,7 +98,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("users get their first owner only with the private key", async () => {
+  it("the first owner of a shop can be invited only with the private key", async () => {
     const own = await shop.storefront();
     const invite = (key: string) => post("invitations", { only_first: true }, { "X-SERVICE-API-KEY": key });
     expect((await invite(own.public_key)).code).to.equal("forbidden");
@@ -128,7 +128,7 @@ describe("users of the console", () => {
     expect((await post("session", credentialsOf(own.private_key, "Eve"))).code).to.equal("unauthorized");
   });
 
-  it("always include at least one owner", async () => {
+  it("the only owner of a shop cannot be removed or get another role", async () => {
     const own = await shop.storefront();
     const boss = await signIn(shop.services[0]!, own.private_key, "Boss");
     const path = `people/members/${encodeURIComponent(credentialsOf(own.private_key, "Boss").email)}`;

@@ -45,7 +45,7 @@ const lines = ALL.map(({ product, category, ...data }, at) => ({
   },
 }));
 
-describe("the impact of a change, compared with a recount of every product,", function () {
+describe("the impact of a change", function () {
   this.timeout(300_000);
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;

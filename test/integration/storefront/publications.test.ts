@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("publications reference the preceding concurrent publication as their predecessor", async () => {
+  it("an overtaken publication references the overtaking publication as its predecessor", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;

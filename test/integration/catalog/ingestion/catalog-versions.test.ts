@@ -141,7 +141,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("a catalogue version is read again if the generation has been deleted", async () => {
+  it("a catalogue version is read again if its generation has been deleted", async () => {
     const worker = bench.start();
     for (const product of ["P1", "P2", "P3"]) await bench.ingest("gone", feed(insertLine(product)), replace);
     const { index } = await elsewhere()("gone");
@@ -172,7 +172,7 @@ describe("a catalogue version", () => {
   });
 });
 
-describe("a job that is COMPLETED in one instance", () => {
+describe("jobs of several instances", () => {
   const shop = useShop({ instances: 2 });
 
   it("a job that is COMPLETED in one instance is visible in the listings of every instance", async () => {

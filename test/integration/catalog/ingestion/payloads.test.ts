@@ -117,7 +117,7 @@ describe("rejected payloads", () => {
     });
   }
 
-  it("rejected payloads create no record if the sender disconnects during the upload", async () => {
+  it("payloads create no record if the sender disconnects during the upload", async () => {
     async function* halfway() {
       yield await Promise.resolve(Buffer.from(text));
       throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
@@ -130,13 +130,13 @@ describe("rejected payloads", () => {
     });
   });
 
-  it("rejected payloads create no record if the sender has already disconnected", async () => {
+  it("payloads create no record if the sender has already disconnected", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
   });
 
-  it("rejected payloads keep the connection open until the sender has read the response", async () => {
+  it("the connection of a rejected payload is not closed before the sender has finished sending", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("x".repeat(100));
     const error = await refusal(body, { maxBytes: 50 });
@@ -148,7 +148,7 @@ describe("rejected payloads", () => {
     await once(body, "end");
   });
 
-  it("rejected payloads store no payload if the engine is unavailable", async () => {
+  it("payloads are not stored if the engine is unavailable", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("rejected payloads", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("rejected payloads create no record if the payload store is full", async () => {
+  it("payloads create no record if the payload store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),

@@ -102,7 +102,7 @@ describe("reasons of rejected lines", () => {
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
     });
 
-    it(`reasons of rejected lines include a truncated payload if the last line of more than 1 MiB is incomplete (${mode})`, async () => {
+    it(`reasons of rejected lines include the length of an incomplete last line of more than 1 MiB (${mode})`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
       expect(record.product_metrics?.failure).to.equal("the payload is truncated: its last line, 3, is incomplete");

@@ -173,7 +173,7 @@ describe("an ingestion job that is taken over", () => {
     return { outcome, before, rolledBack: await catalogue(clientId, [first]) };
   }
 
-  describe("ingestion job that is taken over because its process died", () => {
+  describe("because its process died", () => {
     const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
     before("start all cases, a few at a time because they mostly wait", () => {
       const limit = pLimit(4);
