@@ -44,7 +44,7 @@ function Accept({ token, invitation, onJoined }: JoinProps & { invitation: Invit
       <Email readOnly={invitation.email !== null} value={email} onChange={setEmail} />
       <TextInput
         label="Name"
-        description="Shown next to your changes."
+        description="The console shows this name next to your changes."
         autoComplete="name"
         required
         maxLength={80}

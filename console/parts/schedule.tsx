@@ -19,14 +19,14 @@ export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: Schedul
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput
       label="Start"
-      description={isWithin ? "Empty: start of the campaign" : "Empty: no start"}
+      description={isWithin ? "Leave empty for the start of the campaign" : "Leave empty for no start"}
       type="datetime-local"
       value={schedule.from}
       onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
     />
     <TextInput
       label="End"
-      description={isWithin ? "Empty: end of the campaign" : "Empty: no end"}
+      description={isWithin ? "Leave empty for the end of the campaign" : "Leave empty for no end"}
       type="datetime-local"
       value={schedule.until}
       error={endsBeforeItBegins(schedule) ? "The end is before the start" : undefined}
@@ -43,7 +43,7 @@ function PickZone({ value, onChange }: { value: string; onChange: (zone: string)
   return (
     <Select
       label="Time zone"
-      description="Applies to the start and the end"
+      description="Time zone of the start and the end"
       searchable
       limit={100}
       data={ZONES.includes(value) ? ZONES : [value, ...ZONES]}

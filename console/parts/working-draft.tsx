@@ -36,7 +36,7 @@ const Context = createContext<WorkingDraft | null>(null);
  */
 export function useWorkingDraft(): WorkingDraft {
   const working = useContext(Context);
-  if (working === null) throw new Error("no draft is open here");
+  if (working === null) throw new Error("useWorkingDraft requires a WorkingDraftProvider");
   return working;
 }
 

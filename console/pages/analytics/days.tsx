@@ -37,7 +37,7 @@ export const DayTable = ({ report, range }: TabProps) => (
     report={{ ...report, days: report.days.toReversed() }}
     range={range}
     title="Daily numbers"
-    about="Days are in UTC. Devices are those that received search results, listings or recommendations."
+    about="Days are in UTC. Only devices that received search results, listings or recommendations are counted."
     columns={[
       { label: "Day", isNumber: true, cell: ({ day }) => day },
       number("Searches", "searches"),

@@ -76,7 +76,7 @@ export function SaleForm({ configuration, onChange, onClose }: EditProps & { onC
       <Strength label="Boost" points={points} onChange={setPoints} />
       <TextInput
         label="Banner text"
-        description="Shown above all searches and listings during the sale. Leave empty for no banner."
+        description="Banner text above all searches and listings during the sale. Leave empty for no banner."
         maxLength={300}
         value={banner}
         onChange={({ currentTarget }) => setBanner(currentTarget.value)}

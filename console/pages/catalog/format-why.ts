@@ -57,7 +57,7 @@ function formatPosition(position: WhyThere): Explained[] {
   return [
     ...(engine_rank === null || engine_rank === rank
       ? []
-      : [explained(`Without pinned products and personalization: position ${engine_rank}.`)]),
+      : [explained(`Without pinned products and personalization, the product would be at position ${engine_rank}.`)]),
     ...(points.length === 0 ? [] : [explained("Points:", points.map((one) => `${one.text}: ${formatPoints(one)}`))]), // prettier-ignore
     explained("Sorted by:", sorted_by.map(({ by, value }) => formatSort(by, value))), // prettier-ignore
     ...(page === 1 || first_page_needs === null

@@ -27,7 +27,7 @@ function formatWithout(compared: RuleEarned["compared"], responses: number): str
     ...(clicks === 0
       ? []
       : [
-          `Without the rule, about ${part(expected.clicks)} (${part(low)} to ${part(high)}) of the clicks, carts and revenue are expected.`,
+          `Without the rule, about ${part(expected.clicks)} of the clicks, carts and revenue are expected (95 % interval: ${part(low)} to ${part(high)}).`,
         ]),
   ];
 }

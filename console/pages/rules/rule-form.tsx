@@ -100,7 +100,8 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
           )}
           <PositionInput
             {...(asks.includes("like") && {
-              description: "A matching product is shown at this position, unless one already ranks higher",
+              description:
+                "A matching product is shown at this position, unless a matching product already ranks higher",
             })}
             value={typed.position}
             onChange={(position) => set({ position })}

@@ -55,7 +55,7 @@ export const Filters = (props: EditProps) => (
   <Choices<FacetDocument>
     {...props}
     section="facets"
-    about="Filters next to each listing, in this order."
+    about="Shoppers see these filters next to each listing, in this order."
     noun="filter"
     columns={FACET_COLUMNS}
     form={(given) => <FacetForm {...given} />}
@@ -89,7 +89,7 @@ export function SortOptions(props: EditProps) {
       <Choices<SortDocument>
         {...props}
         section="sort_keys"
-        about="Sort options that shoppers can choose, in this order."
+        about="Shoppers can choose these sort options. They are listed in this order."
         noun="sort option"
         columns={SORT_COLUMNS}
         form={(given) => <SortForm {...given} />}

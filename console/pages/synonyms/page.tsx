@@ -21,7 +21,7 @@ export default function SynonymsPage() {
   return (
     <Page
       title="Synonyms"
-      about="Words that find the same products. A two-way synonym works in all directions, a one-way synonym only from the first words to the others."
+      about="Synonyms are words that find the same products. A two-way synonym applies to searches for any of its words. A one-way synonym applies only to searches for its first words."
     >
       <ItemTable
         items={synonyms}
@@ -48,7 +48,7 @@ export default function SynonymsPage() {
       <Card withBorder>
         <TagsInput
           label="Typo exceptions"
-          description="Correctly spelled words that are never corrected. Press Enter after each word."
+          description="The search never corrects these words. Press Enter after each word."
           acceptValueOnBlur
           splitChars={[" ", ","]}
           readOnly={!may("editor")}

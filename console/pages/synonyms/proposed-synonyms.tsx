@@ -52,7 +52,7 @@ function Proposals({
     <Stack gap="xs">
       <RowsTable
         title="Suggested synonyms"
-        about={`From the searches of the last ${days} days in which at least ${least_devices} shoppers replaced one word by the other. Result counts exclude semantic search.`}
+        about={`In searches of the last ${days} days, at least ${least_devices} shoppers replaced one of these words by the other word. Result counts exclude semantic search.`}
         columns={[
           { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
           { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text}>{text}</Text>) }, // prettier-ignore
@@ -66,7 +66,7 @@ function Proposals({
         ]}
         rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
         keyOf={({ rule }) => formatSynonym(rule)}
-        none="No suggestions yet. They appear when shoppers repeat a search with another word."
+        none="No suggestions yet. Suggestions appear when shoppers repeat a search with another word."
       />
     </Stack>
   );

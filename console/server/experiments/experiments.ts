@@ -114,7 +114,7 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
   return async (client) => {
     const running = runningExperiment(client);
     if (running !== undefined) {
-      const who = `“${running.name}” is already running, started by ${running.started_by}`;
+      const who = `the A/B test “${running.name}” is already running (started by ${running.started_by})`;
       throw new ServiceError("conflict", `${who}; only one A/B test can run at a time`, {
         experiment: entryOf(running),
       });

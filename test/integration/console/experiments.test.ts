@@ -216,7 +216,7 @@ describe("experiments", () => {
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
     expect([second.status, second.error.message]).to.deep.equal([
       409,
-      "“Pin the last” is already running, started by Anna; only one A/B test can run at a time",
+      "the A/B test “Pin the last” is already running (started by Anna); only one A/B test can run at a time",
     ]);
     await anna("POST", "experiments/end", { outcome: "keep_a", version: first.version });
     expect(await live()).to.deep.equal({ holdout_share: 0.05 });

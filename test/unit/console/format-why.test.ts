@@ -33,7 +33,7 @@ describe("formatted explanation of a product's position", () => {
   it("lists the signals and the sort values of the product", () => {
     expect(formatWhy(why({ position: POSITION }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
-      { sentence: "Without pinned products and personalization: position 27.", points: [] },
+      { sentence: "Without pinned products and personalization, the product would be at position 27.", points: [] },
       {
         sentence: "Points:",
         points: ["In stock: before sold-out products", "Product type match: +2.00", "Category match: +1.50"],

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "zero-prices": "Are prices of 0 correct?",
   discounts: "Are the discounts correct?",
   untitled: "Are products without a name correct?",
-  "same-options": "Are these rows one product?",
+  "same-options": "Do these rows belong to the same product?",
 };
 
 export const titleOf = ({ about }: Pick<FileQuestion, "about">): string => TITLES[about] ?? `Which column contains “${about}”?`; // prettier-ignore
