@@ -15,8 +15,7 @@ export const helpPage: Page = () =>
       element(
         "p",
         {},
-        "You came here by a link or because you searched for “delivery”, “returns” or “refund”: the storefront’s ",
-        "configuration sends those words to this page.",
+        "The storefront’s configuration redirects searches for “delivery”, “returns” and “refund” to this page.",
       ),
     ),
   });

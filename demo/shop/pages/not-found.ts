@@ -15,7 +15,7 @@ export const notFoundPage: Page<Extract<Address, { page: "not_found" }>> = (shop
 export const goneProductPage: Page<Extract<Address, { page: "product" }>> = (shop, { product }, signal) =>
   missing(
     "This product is no longer available",
-    "The shop no longer sells it.",
+    "The shop no longer sells this product.",
     slots(shop, { placement: "not_found", seeds: [product] }, signal),
   );
 

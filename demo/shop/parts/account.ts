@@ -59,11 +59,11 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
       {},
       name === null
         ? "Enter any name. There is no password. Products that you view are also remembered for this name, so other browsers with the same name get the same ranking."
-        : "This shop is ranked by the products that you viewed in this browser and with this name.",
+        : "This shop ranks products by what you viewed in this browser and with this name.",
     ),
     shop.shopper.consent() === "yes"
       ? null
-      : element("p", {}, "This only works in browsers for which you accepted personalization."),
+      : element("p", {}, "The name only has an effect in browsers for which you accepted personalization."),
     form,
   );
   return dialog;
