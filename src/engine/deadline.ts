@@ -32,7 +32,7 @@ export function createDeadline(ms: number): Deadline {
   };
 }
 
-/** Runs `work` with a deadline, which also applies to all calls that `work` starts. @returns the result of `work` */
+/** Runs a function with a deadline, which also applies to all calls that the function starts. @returns its result */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
 /** Runs `work` without a deadline, so background or shared work continues after its caller disconnects. */

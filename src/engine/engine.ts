@@ -15,7 +15,7 @@ import {
 
 export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
 
-/** One HTTP call to the engine. The `path` is URL-encoded. A call has either a JSON `body` or an NDJSON `bulkBody`. */
+/** One HTTP call to the engine. The path is already URL-encoded. A call has either a JSON body or an NDJSON body. */
 export interface EngineCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;

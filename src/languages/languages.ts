@@ -69,12 +69,14 @@ const PRICE_WORDS = closed({
   least: words("Words that precede a minimum price with a currency."),
   orLess: words('Words after a maximum amount with a currency: "or less" in "$50 or less", "altı" in "500 TL altı".'),
   orMore: words("Words that follow a minimum price with a currency."),
-  between: words('Words before two amounts joined by `and`, with or without a currency: "between 20 and 60".'),
+  between: words("Words that precede a price range such as between 20 and 60. Its currency is optional."),
   and: words("Words between the two amounts of a price range."),
-  from: words('Words before two amounts joined by `to`, at least one with a currency: "from 20 to 60 euro".'),
+  from: words("Words that precede a price range such as from 20 to 60 euro. One amount needs a currency."),
   to: words("Words between the two amounts of a price range."),
-  within: words('Words after two amounts, at least one with a currency: "arası" in "100-500 TL arası".'),
-  price: words('Words for "price" before any of these, also without a currency: "price" in "price up to 60".'),
+  within: words("Words that follow a price range, such as arası in 100-500 TL arası. One amount needs a currency."),
+  price: words(
+    "Words for price that may precede all of these forms, as in price up to 60. No currency is needed then.",
+  ),
   currency: words("Codes, names and abbreviations of currencies. Currency signs are known in every language."),
   thousand: words("Words after a number that multiply it by 1,000."),
   shares: words('Materials. A bare amount before a material at the end of a query is not a price: "under 50 cotton".'),
@@ -146,9 +148,11 @@ export const LANGUAGE = closed({
   priceWords: nullable(PRICE_WORDS, { default: null }),
   negationWords: nullable(NEGATION_WORDS, { default: null }),
   // Plant-based milk is listed as a drink, because only animal milk may be sold as "milk" in the EU (Regulation 1308/2013).
-  synonyms: words('Synonyms for all shops: groups separated by "; ", and ", " between the terms of a group.'),
+  synonyms: words(
+    "Synonyms for all shops. A semicolon and a space separate groups; a comma and a space separate the terms of a group.",
+  ),
   irregular: words(
-    'Irregular forms and spelling variants, separated by ", ": a stem, followed by the words that the stem replaces ("shelf shelves, gray grey").',
+    "Irregular forms and spelling variants. Each entry is a stem, followed by the words that the stem replaces. A comma and a space separate entries: shelf shelves, gray grey.",
   ),
   stopWords: words(
     "Stop words: the lists of OpenSearch (`_english_` …). A query ignores stop words unless it has no other words.",

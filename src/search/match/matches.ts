@@ -296,7 +296,7 @@ function allMatches(plan: Plan): Clause {
   };
 }
 
-/** Parses the text from `allMatches`. 20,000 products with scores take 2.5 ms, half as long as with `split` and `Number`. */
+/** Parses the text from `allMatches`. Twice as fast as splitting the text: 2.5 ms for 20,000 products with scores. */
 function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | "bases"> {
   const numbers: number[] = [];
   let [number, sign] = [0, 1];

@@ -27,7 +27,7 @@ export interface Negation {
   readonly unit: Unit;
   readonly first: number;
   readonly end: number;
-  /** The range of negating words. In "sugar free" the range contains only "free", in "zuckerfrei" the entire word. */
+  /** The range of negating words: only free in sugar free, but the entire word in zuckerfrei. */
   readonly marker: readonly [first: number, end: number];
 }
 

@@ -183,13 +183,13 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
 }
 
-/** Returns the measure in a phrase, without words such as "under". Formats ranges as in titles: "20-60 cm". */
+/** Returns the measure in a phrase, without words such as under. A range is formatted as in titles: 20-60 cm. */
 function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
   const isMeasured = amounts.every(({ currency }) => currency === "none") && amounts.at(-1)?.end === end;
-  // Ignores "max" and "min" without further price words: in a product name such as "Pro Max 256 GB", they do not limit
-  // the measure.
+  // Ignores max and min without further price words. In a product name such as Pro Max 256 GB, they do not limit the
+  // measure.
   if (!isMeasured || isWordless(match) || /^(?:max|min)$/.test(tokens[first]?.text ?? "")) return undefined;
   const unit = tokens[end]?.text === "-" && tokens[end].isGlued ? tokens[end + 1] : tokens[end];
   if (unit === undefined || !isUnit(query.slice(unit.start, unit.end), words)) return undefined;
