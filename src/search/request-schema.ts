@@ -25,7 +25,7 @@ export const USER = closed({
       Type.String({
         maxLength: 256,
         description:
-          "Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled.",
+          "Identifier of a logged-in shopper, whose taste profile is shared across devices. The identifier must be signed if the storefront requires signatures (`signed_user_ids`).",
       }),
     ),
   ),
@@ -39,7 +39,7 @@ export const FILTERS = named({
   "x-expected": "a filter expression (an object)",
   "x-published": PUBLISHED_FILTER,
   description:
-    "Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections.",
+    "Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`.",
 });
 
 export const PROJECTION = Type.Optional(

@@ -108,7 +108,7 @@ const TREE_FACET_RESULT = Type.Object(
     type: Type.Literal("tree"),
     values: list(TREE_VALUE, {
       description:
-        "Top-level values, with at most `max_values` values per parent. Always includes selected values and their ancestors.",
+        "Top-level values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included.",
     }),
   },
   {

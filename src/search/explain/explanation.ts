@@ -5,7 +5,7 @@ import { DEGRADATIONS, ITEM } from "../response-schema.js";
 const SIGNAL_POINTS = Type.Object(
   {
     signal: text(
-      "Name of the signal: `text …`, `prior`, `stock`, `rule …` with the key of the rule, `intent …` with the category that shoppers choose after the query, or `category …` with the categories that match the product type in the query. For a known shopper also `taste …` with a token, `taste price` and `co_visitation`.",
+      "Name of the signal: `text …`, `prior`, `stock`, `rule …` (key of a rule), `intent …` (the category that shoppers choose after the query), or `category …` (the categories that match the product type in the query). For known shoppers also `taste …` (a taste token), `taste price` and `co_visitation`.",
     ),
     points: Type.Number({ description: "Points that the signal adds to the score." }),
   },

@@ -38,7 +38,7 @@ export const PUBLISHED_SELECTIONS: JsonSchema = {
     anyOf: [
       { ...selectedValue, description: "A value of a facet of type `list` or `tree`." },
       { type: "array", maxItems: MAX_VALUES, items: selectedValue },
-      { ...selectedRange, description: "A range of a facet of type `range`." },
+      { ...selectedRange, description: "Selected range of a range facet." },
       { type: "array", maxItems: MAX_RANGES, items: selectedRange },
     ],
   },
