@@ -42,7 +42,7 @@ function contradicting(types: FieldTypes, field: string): string[] {
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${field}.`))];
 }
 
-/** Returns `types` with additional fields from `more`. Fields whose types conflict with `types` are omitted. */
+/** Adds further fields to field types. Further fields whose types conflict are omitted. */
 export function withFields(types: FieldTypes, more: FieldTypes): Map<string, FieldType> {
   const all = new Map(types);
   const names = new FieldNames();

@@ -287,7 +287,7 @@ const MAX_WORDS = 3;
 const LONGEST = 60;
 /** Characters of typed phrases; excludes notations like "pc(s)" and "rice/akki". */
 const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
-/** Abbreviations without vowels: "hght", "bttn". Shorter ones are usual terms: "hdd". */
+/** Abbreviations of four or more consonants, such as hght. Shorter abbreviations, such as hdd, are common terms. */
 const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
 /**

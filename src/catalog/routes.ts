@@ -76,7 +76,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-MAX-REMOVED-SHARE",
     in: "header",
     description:
-      "Maximum share (0 to 1) of active products that a `soft_replace` may deactivate; above it, the ingestion fails. Overrides `ingestion.max_deactivated_share`.",
+      "Maximum share (0 to 1) of active products that may become inactive in the mode `soft_replace`. The ingestion fails above this share. Overrides `ingestion.max_deactivated_share`.",
     schema: { type: "string", pattern: "^(0(\\.\\d+)?|1(\\.0+)?)$" },
   },
   {
@@ -187,7 +187,7 @@ export const READ_INGESTION = declare({
   path: "/v1/ingestion/{id}",
   summary: "Retrieve an ingestion",
   description:
-    "Returns the status of an ingestion, its progress in `meta.progress` while it is running, and its report once it has ended. If some lines were rejected, `meta.warnings` and the header `X-Service-Warnings` report them. If all lines were rejected, the ingestion has failed.",
+    "Returns the status of an ingestion. While the ingestion is running, the response contains its progress (`meta.progress`). After it has ended, the response contains its report. Rejected lines are reported in `meta.warnings` and the header `X-Service-Warnings`. If all lines were rejected, the ingestion has failed.",
   ...OF_ONE,
   responses: {
     "200": {

@@ -34,7 +34,7 @@ export interface components {
       readonly user: {
         /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. The identifier must be signed if the storefront requires signatures (`signed_user_ids`). */
         readonly user_id?: string | null;
       };
       /** @description Search query. Without a query (absent, null or only whitespace), the response is a listing. Only the first 12 words are searched; if the query has more, `meta.query_shortened` is true. */
@@ -45,7 +45,7 @@ export interface components {
        */
       readonly limit?: number | null;
       readonly sort?: readonly string[] | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Selected facet values. Maps a facet key to a value, a list of values, a range {min, max} or a list of ranges. Values of one facet are combined with OR, facets with AND. */
@@ -174,7 +174,7 @@ export interface components {
        * @enum {string}
        */
       readonly type: "tree";
-      /** @description Top-level values, with at most `max_values` values per parent. Always includes selected values and their ancestors. */
+      /** @description Top-level values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included. */
       readonly values: readonly components["schemas"]["TreeFacetValue"][];
     };
     /** @description A facet that divides a numeric field into ranges. */
@@ -306,7 +306,7 @@ export interface components {
       readonly user: {
         /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. The identifier must be signed if the storefront requires signatures (`signed_user_ids`). */
         readonly user_id?: string | null;
       };
       /** @description Text typed so far, without special syntax. Without a query, the most common suggestions are returned. */
@@ -382,7 +382,7 @@ export interface components {
       readonly user: {
         /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. The identifier must be signed if the storefront requires signatures (`signed_user_ids`). */
         readonly user_id?: string | null;
       };
       /**
@@ -394,7 +394,7 @@ export interface components {
         /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
@@ -469,7 +469,7 @@ export interface components {
       readonly user: {
         /** @description Persistent identifier of the browser. Send the same value with every request. */
         readonly device_id: string;
-        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. Must be signed if `signed_user_ids` is enabled. */
+        /** @description Identifier of a logged-in shopper, whose taste profile is shared across devices. The identifier must be signed if the storefront requires signatures (`signed_user_ids`). */
         readonly user_id?: string | null;
       };
       /**
@@ -481,7 +481,7 @@ export interface components {
         /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. `name`, `category` and aliases have the same meaning as in projections. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */

@@ -51,7 +51,9 @@ export const RUNNING_PROGRESS = Type.Object(
     }),
     earlier_attempts: EARLIER_ATTEMPTS,
     cancelling: Type.Optional(
-      Type.Literal(true, { description: "`true` if the job was cancelled and will end at its next safe point." }),
+      Type.Literal(true, {
+        description: "Present if the job was cancelled. The job then ends at its next safe point.",
+      }),
     ),
   },
   { $id: "IngestionProgress", description: "Progress of a running job." },

@@ -23,7 +23,7 @@ export const FEED_LINE = {
       type: "string",
       enum: OPERATIONS,
       description:
-        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; the variant stays active or inactive. An `update` without `variant_identifier` changes all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. An `update` of an unknown product or variant is rejected. `delete` makes the variant inactive. A `delete` without `variant_identifier` makes the whole product inactive.",
+        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; the variant stays active or inactive. An `update` without `variant_identifier` changes all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. Updates of unknown products or variants are rejected. `delete` makes the variant inactive. A `delete` without `variant_identifier` makes the whole product inactive.",
     },
     product_data: {
       type: "object",
@@ -38,7 +38,7 @@ export const FEED_LINE = {
           pattern: IDENTIFIER,
           maxLength: 512,
           description:
-            "If omitted, `insert` creates a default variant with the identifier of the product; it is active only while the product has no other active variant. `update` and `delete` then apply to all variants.",
+            "If omitted, `insert` creates a default variant with the identifier of the product; it is active only while the product has no other active variant. Updates and deletions then apply to all variants of the product.",
         },
         title: nullable(text("Title of the product, returned as `name`.")),
         images: nullable(list(Type.String(), { description: "Image URLs." })),
@@ -60,7 +60,7 @@ export const FEED_LINE = {
         },
         released_at: nullable(
           text(
-            "Release date (ISO 8601). The sort `newest` returns newer products first. So does the sort `featured` if products have no other ranking signals.",
+            "Release date (ISO 8601). The sort `newest` returns newer products first. Without other ranking signals, newer products also come first in the sort `featured`.",
           ),
         ),
       },

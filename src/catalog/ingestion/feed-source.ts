@@ -29,8 +29,8 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
   const field = sold && cutField(last, sold.data);
   if (field === undefined) return;
   throw new JobFailure(
-    `the file appears to be truncated: its last row has no line end, and its "${field}" is the start of the ` +
-      `live value. ${IF_WHOLE}`,
+    `the file appears to be truncated: its last row has no line end, and ` +
+      `the field ${field} in this row contains only the start of the live value. ${IF_WHOLE}`,
   );
 }
 
@@ -49,8 +49,8 @@ export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: numb
   // A missing line end is accepted if the last record equals the last record of the previous file.
   if (!now.is_open || before.is_open || now.last === before.last) return undefined;
   return (
-    `the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; ` +
-    `the file has ${counts}. ${IF_WHOLE}`
+    `the file appears to be truncated: unlike the previous file, its last row has no line end, ` +
+    `and the last rows of the files differ; the file has ${counts}. ${IF_WHOLE}`
   );
 }
 

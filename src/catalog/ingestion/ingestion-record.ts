@@ -40,7 +40,7 @@ export const FEED_SOURCE = closed(
   },
   {
     description:
-      "The file that the feed was converted from. A `soft_replace` compares it with the previous file to detect truncation.",
+      "The file that the feed was converted from. To detect a truncated file, it is compared with the previous file in the mode `soft_replace`.",
   },
 );
 export type FeedSource = Of<typeof FEED_SOURCE>;
@@ -54,7 +54,7 @@ const VERSION = Type.Unsafe<Version>({
 const TRIGGER_SOURCE = Type.Object(
   {
     type: choice(TRIGGER_TYPES),
-    mode: choice(JOB_MODES, { description: "Processing mode; `live` for product updates from `/v1/products`." }),
+    mode: choice(JOB_MODES, { description: "Processing mode. Product updates (`/v1/products`) have the mode `live`." }),
     comment: note,
     metadata: Type.Unsafe<Json>({ description: "JSON value of `X-SERVICE-METADATA`; null if none was sent." }),
     user: note,

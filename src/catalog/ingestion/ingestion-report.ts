@@ -39,11 +39,11 @@ const LINE_ERROR = Type.Object(
 const LOSSES: Readonly<Record<IndexWarningReason, string>> = {
   type: "the value does not match the type of its field",
   value_and_object: "the field is a value in some products and an object in others",
-  ceiling: "the catalogue has more fields than `ingestion.max_fields`",
+  ceiling: "the catalogue has reached the maximum number of fields (`ingestion.max_fields`)",
   too_long: "the text is too long to filter on",
   too_deep: "the value is nested too deeply",
   not_finite: "the number is out of range",
-  name: "the field name is too long, contains `*`, or has a dot-separated part that is empty or starts with `_`",
+  name: "the field name is too long or contains an asterisk, or a dot-separated part of it is empty or starts with an underscore",
   price_as_text: "the price was sent as text and converted to a number",
   unsafe_integer: "the integer exceeds 2^53 and was converted to text to preserve all digits",
 };
@@ -86,7 +86,7 @@ export const PRODUCT_METRICS = Type.Object(
       {
         received: count("Non-blank lines."),
         rejected: count("Rejected lines, including those of products that could not be stored; see `errors`."),
-        deletions: count("Lines with the operation `delete`."),
+        deletions: count("Lines that delete a product or variant."),
       },
       { description: "Lines of the feed." },
     ),
@@ -127,7 +127,7 @@ export const PRODUCT_METRICS = Type.Object(
     ),
     drift: Type.Optional(DRIFT),
     differences: Type.Optional(DIFFERENCES),
-    cancelled: Type.Optional(Type.Literal(true, { description: "`true` if the job was cancelled." })),
+    cancelled: Type.Optional(Type.Literal(true, { description: "Present if the job was cancelled." })),
     errors: list(LINE_ERROR, {
       description:
         "The first hundred errors: rejected lines first, then fields that cannot be filtered on or were converted. `/v1/ingestion/{id}/errors` returns the full list.",
@@ -285,7 +285,7 @@ function formatIndexWarning({ field, reason, expected, value }: IndexWarning): s
     case "value_and_object":
       return message("the field is a value in some products and an object in others");
     case "ceiling":
-      return message("the catalogue has more fields than `ingestion.max_fields`");
+      return message("the catalogue has reached the maximum number of fields (`ingestion.max_fields`)");
     case "too_long":
       return message("the text is too long to filter on");
     case "too_deep":
@@ -293,7 +293,7 @@ function formatIndexWarning({ field, reason, expected, value }: IndexWarning): s
     case "not_finite":
       return message("the number is out of range");
     case "name":
-      return message("the field name is too long or contains a `*`");
+      return message("the field name is too long or contains an asterisk");
     case "price_as_text":
       return message(`expected a number${got}`, "the value was converted to a number");
     case "unsafe_integer":

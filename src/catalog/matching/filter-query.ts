@@ -44,7 +44,7 @@ export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   }
 }
 
-/** Combines negations in one `must_not`, because each separate `bool` query would add a clause. */
+/** Combines negations in one `must_not` clause. Separate clauses would count towards the engine's clause limit. */
 function conjunction(filters: readonly Filter[], fields: FieldTypes): Clause {
   const positive: Clause[] = [];
   const negative: Clause[] = [];

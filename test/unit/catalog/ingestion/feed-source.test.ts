@@ -27,7 +27,7 @@ describe("a feed file", () => {
   it("a feed file is rejected if the last row changed and lacks a line break", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
-      "the file appears to be truncated: unlike the previous file, its last row has no line end, and the row differs; " +
+      "the file appears to be truncated: unlike the previous file, its last row has no line end, and the last rows of the files differ; " +
         "the file has 100 records, the previous file had 100. If the file is complete, end it with a line break",
     );
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), null)).to.include(
