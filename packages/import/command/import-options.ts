@@ -8,7 +8,7 @@ export interface ImportCommandOptions {
   readonly mapping?: string;
   /** Columns of feed fields, such as "price=amount". "price=" imports the file without the field. */
   readonly column?: readonly string[];
-  /** ISO 4217 code for prices without a currency. */
+  /** Currency of prices that are given without a currency (ISO 4217 code). */
   readonly currency?: string;
   /** Language of the texts; detected by default. */
   readonly language?: Language | undefined;

@@ -141,8 +141,7 @@ export async function detectLanguage(
 
 /**
  * Returns the most likely language of each attribute value or name. Latin texts of catalogues in another script are
- * omitted, because they
- * are brands and slugs.
+ * omitted, because they are brands and slugs.
  */
 function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
   const shares = mixture([...weighed(main, 1), ...weighed(beside, 1)]);

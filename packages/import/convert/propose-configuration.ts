@@ -191,8 +191,7 @@ const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
 /**
  * Converts a field name to a unique facet key. Keys contain only ASCII letters, digits and underscores, while field
- * names may contain
- * others.
+ * names may contain others.
  */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {
   const plain = name

@@ -13,8 +13,7 @@ export function isEcwidHeader(header: readonly string[]): boolean {
 
 /**
  * Yields the products of an Ecwid export. Rows below a product contain its options and variants. Surcharges of option
- * choices are
- * reported and not applied.
+ * choices are reported and not applied.
  */
 export const ecwid = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);

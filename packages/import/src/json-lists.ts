@@ -30,7 +30,7 @@ const MIN_ALIKE = 0.5;
 
 /**
  * Finds the list of products in the head of a JSON document: the outermost list with the most members and fields.
- * Undefined if no list contains objects.
+ * Returns undefined if no list contains objects.
  */
 export function listedJson(head: string): JsonList | undefined {
   const found = new Map<string, Container>();

@@ -15,7 +15,8 @@ export interface PlatformRow {
   /** Identifier of the product or variant; "" if the variant has none. */
   readonly identifier: string;
   /**
-   * For a parent, the names by which variants refer to it. For a variant, the names by which it refers to its parent.
+   * Names that connect variants with their parent. In a parent row: names of the parent. In a variant row: names by
+   * which the variant refers to its parent.
    */
   readonly names: readonly string[];
   /** Reason why the shop does not currently sell the product. */

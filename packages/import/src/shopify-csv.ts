@@ -18,8 +18,7 @@ const MAX_ROWS = 10_000;
 
 /**
  * Yields the products of a Shopify product export. Rows with the same handle are consecutive. The first row contains
- * the product;
- * each row may add a variant, an image, or both.
+ * the product; each row may add a variant, an image, or both.
  * @param sample the first rows, to detect the content of columns
  */
 export async function* shopifyCsv(

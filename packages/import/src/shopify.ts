@@ -20,7 +20,7 @@ export interface ShopifyProduct {
   readonly tags: readonly string[];
   /** Release time in ISO 8601; "" if unknown. */
   readonly publishedAt: string;
-  /** Further feed fields, such as metafields. */
+  /** Additional feed fields, such as metafields. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly attributes: Readonly<Record<string, string | readonly string[]>>;
   readonly images: readonly string[];

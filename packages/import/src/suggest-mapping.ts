@@ -28,7 +28,7 @@ export interface Proposal {
 }
 
 export interface SuggestOptions {
-  /** In JSON, the field with a product's list of variants. */
+  /** Field of a JSON product that contains its list of variants. */
   readonly variants?: string | undefined;
   /** Answers by field, in the syntax of `parseAnswer`; null omits the field. */
   readonly answers?: Answers;

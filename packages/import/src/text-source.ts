@@ -52,7 +52,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
 const MAX_RECORD = 16_000_000;
 
 /**
- * Limits the memory for records that are buffered while they are read.
+ * Limits the length of records, because a reader buffers each record in memory.
  * @returns `pieces` with the same text, which throw an ImportError if a record is too long, and `ended`, to be called
  * after each record
  */
@@ -95,7 +95,7 @@ async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   return { head: Buffer.concat(first), all: all() };
 }
 
-/** Limits for decompression bombs: beyond this size, higher compression ratios are rejected. */
+/** Limits that detect decompression bombs: a decompressed size, and the maximum compression ratio of larger files. */
 const MAX_TIGHT_BYTES = 100_000_000;
 const MAX_RATIO = 300;
 

@@ -1,4 +1,6 @@
-/** Formats category levels as in feeds: "A > B" → "A: B". A ": " within a level name becomes ":". */
+/**
+ * Joins category levels as in feeds: "A: B". Removes the space of ": " in level names, because ": " separates levels.
+ */
 export const categoryOf = (levels: readonly string[]): string =>
   levels
     .map((level) => level.trim().replaceAll(": ", ":"))
@@ -24,7 +26,9 @@ function bracketed(text: string): string[] | undefined {
 export const addressesOf = (text: string): string[] =>
   listOf(text, /:?\/\//.test(text) ? /\s*[,;|\n]\s*(?=(?:https?:)?\/\/)|\s+(?=https?:\/\/)/i : /\s*[,;|\n]\s*/);
 
-/** Makes a field name that is valid in filters: "In stock?" → "in_stock", "Größe (EU)" → "größe_eu". Diacritics stay. */
+/**
+ * Makes a field name that is valid in filters: "In stock?" → "in_stock", "Größe (EU)" → "größe_eu". Diacritics stay.
+ */
 export const fieldNameOf = (text: string): string =>
   text
     .normalize("NFC")
@@ -35,7 +39,7 @@ export const fieldNameOf = (text: string): string =>
 
 export interface Amount {
   readonly value: number;
-  /** ISO 4217 code; null if the text contains none. */
+  /** Currency of the amount (ISO 4217 code); null if the text contains no currency. */
   readonly currency: string | null;
 }
 
@@ -54,7 +58,10 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 /** Whether a text is an ISO 4217 code, in upper or lower case. */
 export const isCurrency = (text: string): boolean => CURRENCIES.has(text.toUpperCase());
 
-/** ISO 4217 code of a currency symbol; null for a shared symbol; undefined if the text is no currency. */
+/**
+ * Returns the ISO 4217 code of a currency symbol. Returns null for a symbol of several currencies, and undefined for
+ * other texts.
+ */
 function currencyOf(mark: string): string | null | undefined {
   const known = SYMBOLS[mark.toLowerCase()];
   if (known !== undefined) return known === "" ? null : known;

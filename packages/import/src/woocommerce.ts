@@ -152,8 +152,7 @@ function attributesIn(
 
 /**
  * Yields the products of a WooCommerce export. A variable product is a row without a price. Its variations are rows
- * that refer to
- * it by SKU or "id:123" and inherit missing values.
+ * that refer to it by SKU or "id:123" and inherit missing values.
  */
 export const wooCommerce = (
   table: Table,

@@ -10,7 +10,7 @@ export interface XmlElement {
   /** Element name in the file's spelling. */
   readonly label: string;
   readonly line: number;
-  /** Keyed by lower-case name; "xml:lang" is `lang`. */
+  /** Attribute values keyed by lower-case name without prefix; "xml:lang" is `lang`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Text directly in the element, without the text of child elements. */
   readonly text: string;
@@ -135,8 +135,7 @@ const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
  * Returns the texts of a record by dotted element path, in document order. The path of the record's own text is "".
- * Includes `href` attributes,
- * which Atom uses for links.
+ * Includes `href` attributes, which Atom uses for links.
  */
 export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();

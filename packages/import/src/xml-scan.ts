@@ -11,7 +11,7 @@ export interface XmlPath {
 }
 
 export interface XmlScan {
-  /** Lower-case name of the root element without prefix; "" for an empty file. */
+  /** Name of the root element in lower case without prefix; "" for an empty file. */
   readonly root: string;
   readonly paths: readonly XmlPath[];
 }

@@ -21,7 +21,7 @@ export interface XmlShop {
   readonly tree?: { readonly name: string; readonly by: string };
   readonly price: readonly string[];
   readonly before: readonly string[];
-  /** ISO 4217 code; "" if the feed does not define it. */
+  /** Returns the currency of an item (ISO 4217 code); "" if the feed does not define it. */
   readonly currency: (one: One) => string;
   readonly inStock: (one: One, all: (selector: string) => readonly string[]) => boolean | undefined;
   readonly images: readonly string[];
@@ -49,7 +49,8 @@ const has = ({ paths }: XmlScan, isOne: IsItem, ...fields: readonly string[]): b
 const isAbove0 = (text: string): boolean | undefined =>
   text === "" || Number.isNaN(Number(text)) ? undefined : Number(text) > 0;
 /**
- * True for a delivery time of 0 days; undefined for longer times, which do not imply whether the product is in stock.
+ * Returns true for a delivery time of 0 days. Returns undefined for longer times, which do not show whether the product
+ * is in stock.
  */
 const atOnce = (days: string): boolean | undefined => (Number(days || NaN) === 0 ? true : undefined);
 
@@ -140,9 +141,8 @@ export const XML_SHOPS = {
     price: ["@price"],
     before: [],
     currency: () => "PLN",
-    // In `avail`, 1 means that the product ships within a day: it is in stock. 3, 7 and 14 are days, 90 is a preorder,
-    // and
-    // 99 means "ask the shop".
+    // Only `avail` 1 means in stock, because the product ships within a day. 3, 7 and 14 are days, 90 is a preorder,
+    // and 99 means "ask the shop".
     inStock: (one) => isAbove0(one("@stock")) ?? (one("@avail") === "1" ? true : undefined),
     images: ["imgs.main@url", "imgs.i@url"],
     link: ["@url"],

@@ -21,7 +21,7 @@ export class Draft {
   constructor(
     readonly columns: readonly Column[],
     readonly records: number,
-    /** In JSON, the field with a product's list of variants. */
+    /** Field of a JSON product that contains its list of variants. */
     readonly variants: string | undefined,
     private readonly answers: Answers,
     private readonly names: readonly string[],

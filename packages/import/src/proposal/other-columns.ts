@@ -85,7 +85,7 @@ function takeAttribute(draft: Draft, field: string, column: Column): void {
     draft.take(field, [column], { as: "number", ...decimalOf([column]) });
   else {
     const list = separatedByEvidence(column);
-    // In columns of JSON lists, a record has several values.
+    // Columns of JSON lists have several values per record.
     const hasSeveral = column.values.length > column.cells.filter(Boolean).length;
     if (hasSeveral && !column.isInVariants && !("separator" in list)) {
       draft.take(field, [column], { as: "list" });
