@@ -147,7 +147,7 @@ function cutOf(file: Buffer, kind: Kind, random: Random): number {
         return file[at - 1] === LINE_FEED;
     }
   };
-  // Half of the cuts are near the end: they remove so few products that the import can accept the file.
+  // Make half of the cuts near the end, where they remove so few products that the import may accept the file.
   const from = kind === "behind a row" && random.chance(1 / 2) ? Math.floor(file.length * NEAR_THE_END) : 1;
   const start = random.integer(Math.max(1, from - 1), file.length - 2);
   for (let step = 0; step < file.length; step += 1) {

@@ -299,7 +299,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   ];
 }
 
-/** Like `zipped`, but with a limit for the decompressed size. The default is the limit of a line. */
+/** Returns a gzipped body with a limit for the decompressed size, by default the limit of a line. */
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));

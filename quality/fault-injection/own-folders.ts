@@ -20,8 +20,7 @@ const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
 
 /**
  * Sends feeds to processes with separate data folders and retries on a random process until one accepts. At the same
- * time,
- * processes are killed and restarted on their own folders. At the start, all but one must refuse feeds. Every
+ * time, processes are killed and restarted on their own folders. At the start, all but one must refuse feeds. Every
  * acknowledged feed must be in its client's catalogue, and later feeds must win.
  */
 export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]> {

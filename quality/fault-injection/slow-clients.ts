@@ -11,7 +11,10 @@ const CONNECTIONS = 1_100;
 /** Number of listings measured without and with slow clients. */
 const LISTINGS = 200;
 
-/** Slower listings count as failed; the measurement ends after `MAX_FAILED` of them. */
+/**
+ * Maximum response time of a listing in milliseconds. Slower listings count as failed. The measurement ends after
+ * `MAX_FAILED` failed listings.
+ */
 const LISTING_TIMEOUT_MS = 5_000;
 const MAX_FAILED = 10;
 

@@ -11,7 +11,7 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, productLine, productName, PRODUCTS, startVisits } from "./visitors.js";
 
-/** Short retention times, so that data expires many times during a run. */
+/** Settings with short retention times, so that data expires many times during a run. */
 const SETTINGS = {
   CURSOR_TTL_SECONDS: "20",
   GENERATION_RETENTION_HOURS: "0.01",

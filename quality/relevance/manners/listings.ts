@@ -6,7 +6,7 @@ import type { Shop, ShopProduct } from "./shop.js";
 
 /** First page of the whole catalogue after views of a few similar products. */
 export interface ListingAfterViews {
-  /** Most recent first. */
+  /** Viewed products, most recent first. */
   readonly views: readonly ShopProduct[];
   readonly shown: readonly ShopProduct[];
 }

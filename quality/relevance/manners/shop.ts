@@ -18,7 +18,7 @@ export interface Shop {
   readonly name: string;
   readonly feed: readonly string[];
   readonly configuration: object;
-  /** Keyed by identifier. */
+  /** Products keyed by identifier. */
   readonly products: ReadonlyMap<string, ShopProduct>;
 }
 

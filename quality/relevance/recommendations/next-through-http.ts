@@ -30,7 +30,7 @@ const PROFILES = ["next", "similar", "for_you"] as const;
 const EVENTS_AT_ONCE = 2_000;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 300_000;
-/** Larger than any of the data sets. */
+/** Limits of the session index, which exceed the size of all data sets. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 
 /**

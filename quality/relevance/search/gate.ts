@@ -61,7 +61,10 @@ export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootst
 
 const NOTHING: Interval = { mean: 0, low: 0, high: 0 };
 
-/** All catalogues have equal weight, independent of their number of queries. */
+/**
+ * Returns the name of the settings with the largest gain. All catalogues have equal weight, independent of their number
+ * of queries.
+ */
 function bestOf(catalogues: readonly CatalogueGains[]): string {
   let best = { name: LIVE_SETTINGS, gain: 0 };
   for (const name of catalogues[0]?.keys() ?? []) {
