@@ -278,7 +278,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("pages with widgets hydrate a server-rendered page without another request", async () => {
+  it("a server-rendered page is hydrated without another request", async () => {
     const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
@@ -323,7 +323,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("pages with widgets report each product that was visible for a second once with the hooks", async () => {
+  it("the hooks report each product once after it was visible for a second", async () => {
     const { page, close } = await visit("react", 1280);
     const device = String(await page.evaluate("sessionStorage.getItem('device')"));
     const views = async () =>

@@ -82,7 +82,7 @@ describe("the assembled service", () => {
     expect((await storefront("DELETE", shop.private_key)).headers.get("allow")).to.equal("GET, PUT");
   });
 
-  it("returns the configuration schema without a key", async () => {
+  it("returns the configuration schema to requests without an API key", async () => {
     const response = await fetchJson(`${service.base_url}/v1/storefront/schema`);
     expect([response.status, response.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
     expect(response.headers.get("content-type")).to.match(/^application\/schema\+json/);

@@ -68,7 +68,7 @@ describe("earnings in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`earnings are shown for rules, products and searches without accessibility violations, ${name}`, async () => {
+    it(`earnings are shown for rules, products and searches, ${name}`, async () => {
       const { page, open } = await suite.open("/console/changes?tab=drafts", { width });
       await page.getByRole("button", { name: "Open Other" }).click();
       await page.getByText(/^Last changed by/).waitFor();

@@ -225,7 +225,7 @@ describe("ten jobs in the console", function () {
         ]);
       }));
 
-    it(`test two sort orders, ${at}`, async () => {
+    it(`start an A/B test of two sort orders, ${at}`, async () => {
       await job(async (page) => {
         await go(page, "A/B tests");
         await page.getByRole("button", { name: "Test two sort orders" }).click();

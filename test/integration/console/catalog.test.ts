@@ -46,7 +46,7 @@ describe("the catalog in the console", () => {
 
   const jobs = async () => (await anna<JobsPage>("GET", "catalog/jobs")).data.jobs;
 
-  it("lists the jobs of its own storefront, newest first", async () => {
+  it("lists only the jobs of the user's storefront, newest first", async () => {
     const all = await jobs();
     expect(all.map(({ mode, state, lines }) => ({ mode, state, lines }))).to.deep.equal([
       { mode: "insert", state: "completed", lines: { received: 1, rejected: 0, deletions: 1 } },

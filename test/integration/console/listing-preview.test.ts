@@ -67,7 +67,7 @@ describe("listing previews of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("listing previews rank by a simulated taste as by a learned taste", async () => {
+  it("a simulated taste ranks products like a learned taste", async () => {
     const liking = await preview({ shopper: { kind: "simulated", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);

@@ -194,7 +194,7 @@ describe("users of the console", () => {
     await as.owner("PUT", "people/approval", { needs_approval: false });
   });
 
-  it("users can reset a forgotten password through an invitation of their only shop", async () => {
+  it("users who belong to one shop can reset their password through a new invitation", async () => {
     const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "viewer");
     const { email } = credentialsOf(storefront.private_key, "Gus");
     const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "viewer" });

@@ -275,7 +275,7 @@ describe("a preview", () => {
     expect((await previewOf({})).learnt).to.deep.equal({ measure: "positions", responses: 0, clicks: 0 });
   });
 
-  it("stops when its client disconnects", async () => {
+  it("the preview stops when the client disconnects", async () => {
     const before = (await getStorefront({ engine: shop.engine }, storefront.client_id))!;
     const aborting = new AbortController();
     const seen = interposed(shop.engine, (_operation, _nth, proceed) => proceed());

@@ -15,7 +15,7 @@ describe("the explanation of a product's position or absence", () => {
 
   before(() => bench.start());
 
-  it("agrees with the listing and the whole catalogue for any request and rules", async () => {
+  it("the explanation agrees with the listing and the catalogue for any request and rules", async () => {
     const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     await checkProperty(
       whyCases({ requests: REQUESTS, products: PRODUCTS }),

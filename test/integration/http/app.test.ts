@@ -257,7 +257,7 @@ describe("HTTP layer", () => {
       ],
     ];
     for (const [what, query, key, status, code, context] of cases) {
-      it(`public keys return ${status} with ${what}`, async () => {
+      it(`a request with ${what} returns ${status}`, async () => {
         const value = key();
         const response = await post(
           path(query),
@@ -556,7 +556,7 @@ describe("HTTP layer", () => {
       );
     });
 
-    it("requests do not need a Host header", async () => {
+    it("requests requests do not need a Host header", async () => {
       const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
       expect(head).to.match(/^HTTP\/1\.1 404 /);
     });

@@ -212,7 +212,7 @@ describe("a client that disconnects", () => {
   });
   after(() => proxy.close());
 
-  it("cancels the engine calls of its request", async () => {
+  it("the engine calls of a request are cancelled when its client disconnects", async () => {
     const store = await shop.storefront();
     await store.ingest([
       {

@@ -5,7 +5,7 @@ import { EURO, FakeMedusa } from "../../support/fake-medusa.js";
 import { useService } from "../../support/service.js";
 import { soldIn } from "../../support/sold.js";
 
-describe("the connector to Medusa, with the service", () => {
+describe("the Medusa connector", () => {
   const running = useService();
 
   it("synchronizes changed, unpublished and deleted products", async () => {

@@ -126,7 +126,7 @@ describe("taste store", () => {
     expect(Object.fromEntries(requested)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
   });
 
-  it("a taste continues after a lost response without counting twice", async () => {
+  it("an event is counted once even if the response to the write is lost", async () => {
     const gone = dying(engine, { at: "after", operation: "bulk", nth: 1 });
     const lost = { ...gone.engine, call: gone.engine.call.bind(gone.engine) };
     const flaky = interposed(engine, (operation, nth, proceed, call) =>

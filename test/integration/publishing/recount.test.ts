@@ -55,7 +55,7 @@ describe("the impact of a change", function () {
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("the impact is the impact at the time of the largest loss", async () => {
+  it("the impact is measured at the time of the largest loss", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;

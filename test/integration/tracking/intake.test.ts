@@ -135,7 +135,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("passes an event on once if the response to its write was lost", async () => {
+  it("passes an event to consumers once if the engine's response to its write was lost", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -194,7 +194,7 @@ describe("intake of events", () => {
     await intake.close(5_000);
   });
 
-  it("leaves events that are not stored to the next process", async () => {
+  it("keeps events on disk for the next process if they are not stored yet", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";

@@ -116,7 +116,7 @@ describe("createCatalogCache", () => {
     const revalidated = (catalogVersion: number, text: string) =>
       cache.read(REVALIDATED, at(catalogVersion), "a", loading(text));
 
-    it("returns an outdated value while it reloads, after one catalogue version or after expiry", async () => {
+    it("returns an outdated value during the reload, after a new catalogue version or after expiry", async () => {
       await revalidated(1, "one");
       expect(await revalidated(2, "two")).to.deep.equal({ text: "one" });
       expect(await revalidated(2, "three")).to.deep.equal({ text: "two" });

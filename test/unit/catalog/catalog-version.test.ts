@@ -86,7 +86,7 @@ describe("recorded changes of a catalogue", () => {
 });
 
 describe("a process that follows catalogue versions", () => {
-  it("remembers older changes than the stored state lists", () => {
+  it("remembers changes that the stored state no longer lists", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);

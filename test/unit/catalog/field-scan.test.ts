@@ -138,7 +138,7 @@ describe("scan of a payload's fields", () => {
       });
     });
 
-    it("removes known fields without values if that is allowed, but no configured fields", () => {
+    it("removes known fields without values, except configured fields", () => {
       const known = { gone: "string", kept: "string", seen: "number" } as const;
       const rules = { known, maxFields: 4, named: ["kept"] };
       const line = { seen: [1], x: [1], y: [1] };

@@ -46,7 +46,7 @@ describe("field types", () => {
     });
   });
 
-  it("withFields adds the types of a second generation unless they conflict", () => {
+  it("withFields adds the field types of another generation unless they conflict", () => {
     expect(
       Object.fromEntries(
         withFields(

@@ -90,7 +90,7 @@ describe("conditionTags", () => {
     expect(tagsOf({ product_identifier: { $in: ["P", "P"] } })).to.deep.equal([productTag("P")]);
   });
 
-  it("returns the smallest set for several conditions, and the union for alternatives", () => {
+  it("returns the smallest tag set of an `$and` filter and all tags of an `$or` filter", () => {
     const colors = { color: { $in: ["Red", "Blue"] } };
     expect(tagsOf({ ...colors, designer: "Acme", price: { $gt: 3 } })).to.deep.equal([tagOf("designer", "Acme")]);
     expect(tagsOf({ $or: [colors, { designer: "Acme" }] })).to.deep.equal([
@@ -100,13 +100,13 @@ describe("conditionTags", () => {
     ]);
   });
 
-  it("returns no tags if no product can match until field types change", () => {
+  it("returns no tags for a filter that cannot match with the current field types", () => {
     expect(tagsOf({ nowhere: "x" })).to.deep.equal([]);
     expect(tagsOf({ stock: "maybe" })).to.deep.equal([]);
     expect(tagsOf({ color: "Red", $or: [] })).to.deep.equal([]);
   });
 
-  it("returns undefined for other conditions", () => {
+  it("returns undefined for conditions without tags, such as ranges", () => {
     for (const expression of [
       {},
       { color: { $ne: "Red" } },
@@ -202,7 +202,7 @@ describe("a change of products", () => {
     );
   });
 
-  it("counts as a change of everything if it affects more than 100 products or 1,000 tags", async () => {
+  it("a change of more than 100 products or 1,000 tags counts as a change of the whole catalogue", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

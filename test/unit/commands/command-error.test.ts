@@ -17,7 +17,7 @@ describe("readTextFile", () => {
     expect(await readTextFile(path)).to.equal('{"facets":[]}');
   });
 
-  it("returns other text unchanged", async () => {
+  it("returns text without a byte order mark unchanged", async () => {
     const path = join(folder, "plain.txt");
     for (const text of ["", "{}", "a\uFEFFb", "é"]) {
       await writeFile(path, text);

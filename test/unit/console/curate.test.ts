@@ -27,7 +27,7 @@ const pin = (more: Partial<Curation> = {}): Curation => ({
 const common = { when: { categories: ["Shoes"] }, starts_at: null, ends_at: null };
 
 describe("curation", () => {
-  it("applies exactly to the previewed request", () => {
+  it("a new rule applies exactly to the previewed request", () => {
     expect(scopeOf({ query: " red  dress ", category: "Women", filters: { on_sale: true } })).to.deep.equal({
       queries: ["red  dress"],
       categories: ["Women"],

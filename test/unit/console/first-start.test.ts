@@ -25,7 +25,7 @@ describe("firstStart", () => {
     expect(start).to.equal(localInput("2026-11-27T06:01:00Z", OWN_ZONE));
   });
 
-  it("returns an empty text if no change starts in the future", () => {
+  it("returns an empty text if all changed rules and campaigns have already started", () => {
     expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
   });
 });

@@ -57,7 +57,7 @@ describe("the explanation of a position", () => {
     expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("names the pin, or the rule that has the pin's position", () => {
+  it("names the pin of the product, or the rule that already uses the pin's position", () => {
     const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);

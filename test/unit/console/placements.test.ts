@@ -16,7 +16,7 @@ import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
 const PROFILES = profilesOf({});
 
-describe("block form of a draft", () => {
+describe("form of a recommendation block", () => {
   const field = fc.constantFrom("categories", "price", "designer");
   const condition = fc.oneof(
     fc.record({

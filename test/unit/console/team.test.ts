@@ -88,7 +88,7 @@ describe("a password", () => {
     for (const none of [null, undefined]) expect(await isPassword(none, "")).to.equal(false);
   });
 
-  it("matches in any Unicode composition", async () => {
+  it("a password matches in any Unicode composition", async () => {
     expect(await isPassword(await hashPassword("caf\u00e9 noir"), "cafe\u0301 noir")).to.equal(true);
   });
 });

@@ -66,7 +66,7 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("a lease is not taken from a live holder if the document contains no period", async () => {
+  it("a lease is not taken from a live holder if the document contains no duration", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
@@ -110,7 +110,7 @@ describe("a lease", () => {
     expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
-  it("stores its duration in its document", async () => {
+  it("stores the duration of the lease in the document", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 6).acquire("shop");
     const { seconds, beat } = document.source() as { seconds: number; beat: number };

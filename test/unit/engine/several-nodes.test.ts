@@ -124,7 +124,7 @@ describe("an engine with several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`an engine with several nodes is unavailable if the response ${what}, after one try per node for a read and one try for a write`, async () => {
+    it(`the engine is reported as unavailable after one try per node for a read if the response ${what}`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],

@@ -27,7 +27,7 @@ describe("selection of visible fields", () => {
     ]);
   });
 
-  it("returns the same fields for an object as for a list of all its fields", () => {
+  it("returns the same fields whether an object or each of its fields is listed", () => {
     expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });

@@ -98,7 +98,7 @@ describe("request validation", () => {
   });
 
   for (const [name, [schema, least]] of Object.entries(REQUESTS).filter(([one]) => one !== "correction")) {
-    it(`accepts the same context fields: ${name}`, () => {
+    it(`accepts the context fields that all requests share: ${name}`, () => {
       const context = { category_diversification: true, user_agent: "curl/8", url: "https://shop.example/" };
       expect(validateBody(schema)({ ...least, context })).to.deep.equal({ ...least, context });
       expect(refusal(schema, { ...least, context: { page: 1 } })).to.deep.equal({ field: "context.page" });

@@ -81,7 +81,7 @@ describe("the languages", () => {
     });
   }
 
-  it("common words exist for shops that mix languages", () => {
+  it("the data contains common words of several languages for shops that mix languages", () => {
     expect([...wordsOfAll("compatibilityWords")]).to.include.members(["for", "für", "pour", "için"]);
   });
 });

@@ -31,7 +31,7 @@ describe("InternedStrings", () => {
     );
   });
 
-  it("keeps the numbers of strings when its arrays grow", () => {
+  it("keeps the number assigned to each string when its arrays grow", () => {
     const interned = new InternedStrings();
     const names = Array.from({ length: 5_000 }, (_, at) => `product ${at * 7_919}`);
     names.forEach((name, at) => expect(interned.add(name)).to.equal(at));
@@ -48,7 +48,7 @@ describe("InternedStrings", () => {
     expect([interned.textOf(0), interned.textOf(1)]).to.deep.equal(["costarring", "liquid"]);
   });
 
-  it("throws a RangeError for a number without a string", () => {
+  it("throws a RangeError for a number that is assigned to no string", () => {
     const interned = new InternedStrings();
     expect(() => interned.textOf(0)).to.throw(RangeError, "expected a number from 0 to -1, got 0");
     interned.add("a");

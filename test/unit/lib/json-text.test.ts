@@ -11,7 +11,7 @@ describe("text that is already JSON", () => {
     expect(writeObject({}).text).to.equal("{}");
   });
 
-  it("JSON text is parsed to its value on request", () => {
+  it("JSON text is parsed only when its value is read", () => {
     expect(new JsonText('{"a":[1]}').parsed()).to.deep.equal({ a: [1] });
     expect(JSON.stringify({ of: new JsonText('{ "a": 1 }') })).to.equal('{"of":{"a":1}}');
   });

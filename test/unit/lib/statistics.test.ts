@@ -61,7 +61,7 @@ describe("the Wilson interval", () => {
 });
 
 describe("the remaining share of a sum", () => {
-  it("halves after each half-life, in one step or in several steps", () => {
+  it("a decayed sum halves after each half-life, in one step or in several steps", () => {
     expect(remaining(30, 30)).to.equal(0.5);
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {

@@ -15,7 +15,7 @@ describe("the image in a compose file", () => {
     );
   });
 
-  it("the image contains the defaults of variables", () => {
+  it("the image name contains the defaults of environment variables", () => {
     const text = 'services: { opensearch: { image: "${REPOSITORY-opensearch}:${VERSION:-3.8.0}" } }';
     expect(composeImage(text, "opensearch")).to.equal("opensearch:3.8.0");
   });

@@ -100,7 +100,7 @@ describe("the personal score", () => {
   });
 });
 
-describe("the listing order as a score", () => {
+describe("the listing score of a product", () => {
   it("halves with age, and grows by ln 2 per doubling above 1", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {

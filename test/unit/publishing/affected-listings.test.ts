@@ -176,7 +176,7 @@ describe("the impact of a draft", () => {
       });
     }
 
-    it("describes the reduction of a listing", () => {
+    it("describes a listing that would lose products", () => {
       expect(formatReduced(counted("the category Men", 1_322, 1_300))).to.equal(
         "the category Men would lose 22 of 1,322 (2 %) products",
       );

@@ -29,7 +29,7 @@ describe("the planning of search rounds", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("starts with listed products, and adds the first search if there are few", () => {
+  it("plans the products of the list first, and a search if the list is short", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });

@@ -218,7 +218,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
   });
 
-  it("shares the similarity search for a page's seeds, but not for a shopper's last views", async () => {
+  it("caches the similarity search for a page's seeds for all shoppers", async () => {
     const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
       seeds: [shirt],
       focus: [shirt],

@@ -95,7 +95,7 @@ describe("a page of several blocks", () => {
     ["nothing where nothing is eligible", [slot("", "", "", { eligible: "" })], undefined, [""]],
     ["nothing where no slot has a fallback", [slot("", "", null)], undefined, [""]],
   ] as const) {
-    it(`a page of several blocks is led by ${what}`, () => {
+    it(`the first block of a page is ${what}`, () => {
       expect(leadOf(slots, 2)).to.equal(lead);
       expect(withLead(slots, 2).map(idsOf)).to.deep.equal(led);
     });

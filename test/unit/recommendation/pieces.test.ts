@@ -84,7 +84,7 @@ describe("the context of recommendations", () => {
     ]).to.deep.equal(["unseeded", "unseeded", "partially_seeded", "seeded"]);
   });
 
-  it("builds the session from events less than half an hour apart, followed by the seeds", () => {
+  it("builds the session from events less than half an hour apart, and then adds the seeds", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
     expect(sessionOf([], viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
     expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);

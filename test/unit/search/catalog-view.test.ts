@@ -56,7 +56,7 @@ describe("the catalogue view of a page", () => {
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("accepts any name before the first catalogue", () => {
+  it("accepts any field name before the first feed", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");

@@ -120,7 +120,7 @@ describe("projection", () => {
       });
     });
 
-    it("omits the API's own names for private fields", () => {
+    it("omits standard item fields such as `name` if their source field is private", () => {
       expect(item(["name", "price", "categories", "category"])).to.deep.equal({
         name: "Shirt",
         price: undefined,

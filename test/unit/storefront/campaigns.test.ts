@@ -21,7 +21,7 @@ describe("a campaign", () => {
   const [from, until] = ["2026-11-26T23:00:00.000Z", "2026-11-30T08:00:00.000Z"];
   const in_it = { campaign: "Black Friday" };
 
-  it("applies its start and end to its rules and banners", () => {
+  it("applies the start and end of the campaign to its rules and banners", () => {
     const rules = [
       rule("whole", in_it),
       banner({ ...in_it, starts_at: "2026-11-28T00:00:00+01:00" }),
@@ -42,7 +42,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  it("a campaign is omitted from the live configuration", () => {
+  it("campaigns are resolved into their rules in the live configuration", () => {
     const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
     const [written] = wholeConfiguration(document).rules;
     const { campaign, ...bare } = written!;

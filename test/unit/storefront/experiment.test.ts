@@ -50,7 +50,7 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
 }
 
 describe("the arm of a device", () => {
-  it("the arm of a device is undefined without a holdout and an experiment", () => {
+  it("the arm of a device is undefined if there is neither a holdout nor an experiment", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
@@ -131,8 +131,8 @@ describe("the arm of a device", () => {
   });
 });
 
-describe("the configuration of B", () => {
-  it("applies its own changes on top of later published changes", () => {
+describe("the configuration of arm B", () => {
+  it("the configuration of arm B contains its own changes and all later publications", () => {
     const running = experiment({
       base: { ranking: { affinity: 25 }, field_weights: { title: 4 } },
       configuration: { ranking: { affinity: 40 }, field_weights: { title: 4 } },
@@ -144,7 +144,7 @@ describe("the configuration of B", () => {
     });
   });
 
-  it("the configuration of B stays unchanged if it is incompatible with the published configuration", () => {
+  it("the configuration of arm B stays unchanged if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("returns the old value while it reloads in the background after a second", async () => {
+  it("returns the old value while a value older than one second is loaded again", async () => {
     const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);

@@ -147,7 +147,7 @@ describe("product updates during a full feed with a snapshot", () => {
       ["looked through", 1],
       ["written", 2],
     ] as const) {
-      it(`product updates are visible immediately and in the generation that is ${kind}, while the feed is being ${moment}`, async () => {
+      it(`updates sent while the feed is being ${moment} are visible in the live and in the new generation (${kind})`, async () => {
         const clientId = `${kind}-${nth}`;
         await begun(clientId);
         const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));

@@ -163,7 +163,7 @@ function inserted(product: string, variant: string, price: number, note: ModelNo
   return { kind: "insert", product, variant, price, note };
 }
 
-describe("any sequence of jobs", function () {
+describe("the catalogue after any sequence of ingestion jobs", function () {
   this.timeout(TIME_MS + 60_000);
   const bench = useCatalog();
   let runs = 0;

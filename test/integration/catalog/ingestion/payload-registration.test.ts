@@ -161,7 +161,7 @@ describe("processes with separate payload folders", () => {
     await until("an error", () => errors.length > 0);
   });
 
-  it("processes report once that the payload of a job is in another store", async () => {
+  it("a process reports only once that the payload of a job is in another store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
     const reported: number[] = [];

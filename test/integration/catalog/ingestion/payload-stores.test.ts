@@ -278,7 +278,7 @@ describe("a payload bucket", () => {
     expect(await content(store, "b")).to.equal(undefined);
   });
 
-  it("reports that it is unavailable if it does not respond", async () => {
+  it("the store reports that it is unavailable if the bucket does not respond", async () => {
     const impatient = await open({ idleMs: 200 });
     s3.relay.hold();
     expect(await failureOf(impatient.put("a", chunks("a")))).to.be.instanceOf(PayloadsUnavailableError);

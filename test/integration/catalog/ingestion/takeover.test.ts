@@ -249,7 +249,7 @@ describe("an ingestion job that is taken over", () => {
       expect(bench.problems).to.deep.equal([]);
     });
 
-    it(`receives no writes from the old process after the lease is lost (${kind})`, async () => {
+    it(`the catalogue receives no writes from the old process after its lease is lost (${kind})`, async () => {
       const clientId = `fenced-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const before = await bench.products(clientId);

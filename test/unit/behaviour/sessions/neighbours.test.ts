@@ -39,7 +39,7 @@ describe("createSessionNeighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B"]);
   });
 
-  it("recommends products to which shoppers return from the last visited product", async () => {
+  it("recommends products that shoppers often visit again after the last visited product", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     const paths = ["AHA", "BCD", "BCD", "BCD"];

@@ -125,7 +125,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["AE", "AD", "AC"]);
   });
 
-  it("returns a device's running session, including repeated visits", () => {
+  it("returns all product visits of a device's running session, including repeated visits", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "ABA");
     expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("learns return rates from a device only once until 64 other devices have followed", () => {
+  it("ignores further return visits of a device while it is among the last 64 devices", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
@@ -228,7 +228,7 @@ describe("session index", () => {
     );
   });
 
-  it("the session index returns the results of the reference formulas", () => {
+  it("computes the same scores as the reference implementation", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),

@@ -10,7 +10,7 @@ const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("distil", () => {
-  it("expresses interest as a release time that gives the same rank without interest", () => {
+  it("converts interest to the release time of a product without interest that has the same rank", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],

@@ -21,7 +21,7 @@ const of = (reason: string, product: string | null = null, variant: string | nul
 });
 
 describe("parseFeedLine", () => {
-  describe("with an accepted line", () => {
+  describe("parseFeedLine with a valid line", () => {
     it("parses a line into a variant with its fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
@@ -240,7 +240,7 @@ describe("parseFeedLine", () => {
     });
   });
 
-  describe("with a rejected line", () => {
+  describe("parseFeedLine with an invalid line", () => {
     it("reports the parser's message for invalid JSON", () => {
       const { reason, ...rest } = rejection('{"operation": "insert", "product_data": {');
       expect(reason).to.match(/^not valid JSON: /);

@@ -61,7 +61,7 @@ describe("the last row of a file", () => {
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("the last row of a file is truncated if a value is a prefix of the value in the live catalogue", () => {
+  it("the last row of a file is recognized as truncated if a value is a prefix of the value in the live catalogue", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -71,14 +71,14 @@ describe("the last row of a file", () => {
     expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
   });
 
-  it("the last row of a file is not truncated if the row or the live catalogue lacks a value", () => {
+  it("the last row of a file is not recognized as truncated if the row or the live product has no value", () => {
     expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
     expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
     expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("the last row of a file is truncated if the file ends within the last value", () => {
+  it("the last row of a file is recognized as truncated if the file ends within the last value", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

@@ -143,7 +143,7 @@ describe("readVersion", () => {
     ]);
   });
 
-  it("rejects all other version values", () => {
+  it("rejects other types and formats of versions", () => {
     const others: (Json | undefined)[] = [
       -1, 1.5, 2 ** 53, "7", "", "2026-06-01", "2026-06-01T08:15:02", "2026-02-30T00:00:00Z", "2026-06-01T25:00:00Z",
       "2026-06-01T08:15:02+24:00", "2026-06-01T08:15:02.1234567891Z", true, null, undefined, [], {},
@@ -215,7 +215,7 @@ describe("lines with versions", () => {
     );
   });
 
-  describe("while a full feed is built", () => {
+  describe("updates that arrive while a full feed is built", () => {
     const feed = fc.uniqueArray(
       fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
       { selector: (reported) => reported.variant },

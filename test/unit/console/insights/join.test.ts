@@ -62,7 +62,7 @@ describe("ResponseJoin", () => {
     expect([bought(50, "B"), bought(50, "A", "another")]).to.deep.equal([0, 0]);
   });
 
-  it("returns the devices and the time range of the later events to load", () => {
+  it("returns the devices and the time range for which events must be loaded", () => {
     const join = new ResponseJoin([response("one"), response("two", { client_id: "idle" })]);
     expect(join.clickers()).to.equal(undefined);
     join.addChoice(event("list_click", 10), ["A"]);

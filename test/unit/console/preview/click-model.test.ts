@@ -121,7 +121,7 @@ describe("clickModel", () => {
   });
 });
 
-describe("the estimate of a change", () => {
+describe("the estimated effect of a changed order", () => {
   const model = clickModel(
     responses(50, PRODUCTS, (product) => (product < "c" ? 0.4 : 0.1)),
     alike,
@@ -133,7 +133,7 @@ describe("the estimate of a change", () => {
     fc.integer({ min: -5, max: 5 }),
   );
 
-  it("the estimate of a change equals the difference in expected clicks, and is zero if no product moves", () => {
+  it("the estimated effect of a changed order equals the difference in expected clicks, and is zero if no product moves", () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const { clicks, low, high } = model.estimate(changes);
@@ -146,7 +146,7 @@ describe("the estimate of a change", () => {
     );
   });
 
-  it("the estimate of a change is more certain with more observations", () => {
+  it("the estimated effect of a changed order is more certain with more observations", () => {
     const spread = (times: number) => {
       const seen = PRODUCTS.flatMap((_, by) =>
         responses(times, rotated(PRODUCTS, by), (_product, position) => 0.2 / position),

@@ -24,7 +24,7 @@ describe("a factor", () => {
     expect([factor(0, 0), factor(3, 1), factor(6, 6, 2)].map(passedOn)).to.deep.equal([1, 1 / 2, 1 / 4]);
   });
 
-  it("shrinks strongly to 1 if all factors are similar", () => {
+  it("factors shrink strongly towards 1 if all factors are similar", () => {
     const strengthOf = (...clicks: number[]) => {
       const factors = clicks.map((count) => factor(count, 20));
       setStrength(factors);

@@ -40,7 +40,7 @@ describe("requestsOf", () => {
     expect(new Set(requests.map(({ key }) => key)).size).to.equal(2);
   });
 
-  it("counts requests that were too long to be stored as missing", () => {
+  it("reports the number of requests that were too long to be stored", () => {
     const { requests, without_request } = requestsOf([
       stored({ query: "polo" }, "polo"),
       response({ request: null, first_position: 1 }, "coat"),

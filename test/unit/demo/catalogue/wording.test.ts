@@ -34,7 +34,7 @@ describe("title", () => {
     expect(title({ ...polo, fit: undefined }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
   });
 
-  it("drops the fit if the title would be too long", () => {
+  it("omits the fit, such as slim, if the title would be too long", () => {
     const detail = { word: "Garment-Dyed", text: "a soft tone" };
     expect(title({ ...polo, pattern: "Striped", detail }, undefined)).to.equal(
       "Garment-Dyed Striped Cotton-Piqué Polo Shirt",
@@ -51,7 +51,7 @@ describe("title", () => {
     expect(title(coat, undefined)).to.equal("Double-Breasted Double-Faced Wool Coat");
   });
 
-  it("names a stone after the metal", () => {
+  it("mentions the metal before the stone", () => {
     const detail = { word: "Pearl", text: "a freshwater pearl", after: true };
     const ring: Design = { ...polo, type: typeOf("stone-ring"), material: MATERIALS.sterling, fit: undefined, detail };
     expect(title(ring, "Iris")).to.equal("Iris Sterling Silver Pearl Ring");

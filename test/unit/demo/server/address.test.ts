@@ -104,7 +104,7 @@ describe("address parser of the demo shop", () => {
     );
   });
 
-  it("rejects invalid ranges and ranges without limits", () => {
+  it("rejects invalid price ranges and price ranges without bounds", () => {
     const texts = ["..", "", "5", "a..b", "1..2..3", "1..Infinity", " .. 5", "0..0", "-1..", "1e3.."];
     expect(texts.map(parseRange)).to.deep.equal([
       ...Array.from({ length: 6 }, () => undefined),

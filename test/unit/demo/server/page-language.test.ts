@@ -8,7 +8,7 @@ const words = (name: (typeof LANGUAGE_NAMES)[number]) => pageLanguage(name).word
 const texts = ({ product_count, ...others }: PageWords) => [...Object.values(others), ...Object.values(product_count)];
 
 describe("the language of the demo shop's pages", () => {
-  it("the language of the demo shop's pages has words for each catalogue language, and English words for `other` and `cjk`", () => {
+  it("the demo shop has page texts for each catalogue language, and English texts for `other` and `cjk`", () => {
     for (const name of WITHOUT_WORDS) expect(pageLanguage(name as "other")).to.deep.equal(pageLanguage("english"));
     const english = words("english");
     const checked = ["everything", "sort_by", "clear_all", "nothing_found", "add_to_cart", "show_more", "sold_out", "remember_question"] as const;

@@ -27,7 +27,7 @@ describe("the list of findings about configured fields", () => {
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
   });
 
-  it("the list of findings about configured fields contains range facets whose field contains no numbers", () => {
+  it("findings include a range facet whose field contains no numbers", () => {
     const [found, ...others] = findings({ facets: [RANGE] }, { weight: ["a", "b", 1] });
     expect(found).to.include("facets.w: a range facet needs numbers, but `weight` is a text");
     expect(others).to.deep.equal([]);
@@ -35,7 +35,7 @@ describe("the list of findings about configured fields", () => {
     expect(findings({ facets: [RANGE] }, {})).to.deep.equal([]);
   });
 
-  it("the list of findings about configured fields contains sort options by numbers that are stored as text", () => {
+  it("findings include a sort option whose field stores numbers as text", () => {
     const text = { sort_keys: [SORT], field_types: { weight: "string" } } as const;
     const [found] = findings(text, { weight: ["9", "10", "n/a"] });
     expect(found).to.include(
@@ -44,7 +44,7 @@ describe("the list of findings about configured fields", () => {
     expect(findings(text, { weight: ["9", "x", "y"] })).to.deep.equal([]);
   });
 
-  it("the list of findings about configured fields contains fields whose values mostly have another type than configured", () => {
+  it("findings include a field whose values mostly differ from the configured type", () => {
     expect(findings({ field_types: { weight: "number" } }, { weight: [1, "x", "y"] })[0]).to.include(
       "weight: a number, but 2 of its 3 values have another type and cannot be used in filters",
     );
@@ -74,7 +74,7 @@ describe("the list of catalogue words outside the titles", () => {
     expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
   });
 
-  it("the list of catalogue words outside the titles contains the columns of a mapping and unused columns, but no columns of a known format", () => {
+  it("catalogue words include the column names of a file in no known format", () => {
     const report = new ImportReport("line");
     report.unused = ["Lagerort"];
     const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;

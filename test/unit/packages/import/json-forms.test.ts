@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("JSON is read from GraphQL nodes, selected options and amounts", async () => {
+  it("a GraphQL response is read with its nodes, selected options and amounts", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",

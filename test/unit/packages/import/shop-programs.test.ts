@@ -79,7 +79,7 @@ describe("the importer of tables with product rows and variant rows", () => {
     "10;8;G-M;;M;42,00;;;active",
   ];
 
-  it("completes variants with the data of their product row, which becomes no variant", async () => {
+  it("copies the data of the product row to its variants", async () => {
     const result = await imported([header, ...lines].join("\n") + "\n");
     expect(result.questions).to.deep.equal([]);
     expect(result.data).to.deep.equal([
@@ -100,7 +100,7 @@ describe("the importer of tables with product rows and variant rows", () => {
   });
 });
 
-describe("the importer of tables of shop programs", () => {
+describe("the importer of other shop exports", () => {
   it("applies a sale price only between its dates", async () => {
     const lines = [
       "code;name;price;promo_price;promo_start;promo_end",
@@ -121,7 +121,7 @@ describe("the importer of tables of shop programs", () => {
     ]);
   });
 
-  it("reads Spanish option names, and variants without a SKU below their product", async () => {
+  it("reads Spanish option names", async () => {
     const lines = [
       "Identificador de URL;Nombre;Categorías;Nombre de propiedad 1;Valor de propiedad 1;Nombre de propiedad 2;Valor de propiedad 2;Precio;SKU;Mostrar en tienda",
       "remera;Remera;Ropa;Talle;S;Color;Rojo;1990.00;R1;SÍ",
@@ -193,7 +193,7 @@ describe("the importer of tables of shop programs", () => {
     ]);
   });
 
-  it("removes field types around values and recognizes one-letter statuses", async () => {
+  it("removes type markers around values", async () => {
     const lines = [
       "Product id;Product name;Price;Status;Features",
       '1;Shirt Birch;20.00;A;"(General) Fit: S[Slim]; Material: S[Linen]"',

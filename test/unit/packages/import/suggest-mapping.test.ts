@@ -90,7 +90,7 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("uses a column that names another column as an option", async () => {
+  it("reads an option whose name is the header of another column", async () => {
     const lines = ["id,name,price,Product Category 1,Variant Option 1 Name,Variant Option 1 Value,Option Name 2,Option Value 2", ...rows(9, (at) => `p${at},Lamp ${at},9.00,pcat_01JDFNTMK79DFBS9FKYG${at % 3},Größe,${at % 2 ? "S" : "M"},Finish,${at % 2 ? "Matt" : ""}`)]; // prettier-ignore
     const { data } = await imported(lines.join("\n"));
     expect(data.slice(0, 2)).to.deep.equal([
@@ -292,7 +292,7 @@ describe("the proposal of identifiers and titles", () => {
     );
   });
 
-  it("adds rows without a title to the product above, according to the answer or the identifier", async () => {
+  it("adds a row without a title to the product above if the user or the identifier says so", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
     const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
@@ -344,7 +344,7 @@ describe("the proposal of prices", () => {
   const prices = async (lines: readonly string[], answer: string) =>
     (await read(lines, { price: answer })).data.map(({ price, original_price: before }) => [price, before]);
 
-  it("subtracts a discount or applies a sale price according to the answer", async () => {
+  it("subtracts a discount or applies a sale price according to the user's answer", async () => {
     const reduced = ["sku,name,price,discount", "a,Red lamp,50.00,20%", "b,Blue lamp,30.00,"];
     expect(await prices(reduced, "price")).to.deep.equal([[50, undefined], [30, undefined]]); // prettier-ignore
     expect(await prices(reduced, "price:less-percent")).to.deep.equal([[40, 50], [30, undefined]]); // prettier-ignore
@@ -367,7 +367,7 @@ describe("the proposal of prices", () => {
     expect((await read(table(["3.99", "4.250", "12.5"]))).questions).to.deep.equal([]);
   });
 
-  it("converts cents according to the answer", async () => {
+  it("converts cents according to the user's answer", async () => {
     const lines = ["sku,name,amount", "a,Red lamp,1950", "b,Blue lamp,2000"];
     expect(await prices(lines, "amount:cents")).to.deep.equal([[19.5, undefined], [20, undefined]]); // prettier-ignore
     expect(await prices(lines, "amount")).to.deep.equal([[1950, undefined], [2000, undefined]]); // prettier-ignore

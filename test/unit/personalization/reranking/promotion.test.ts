@@ -70,7 +70,7 @@ describe("promotion in searches", () => {
     });
   });
 
-  it("keeps every product once, the order of other products, and the positions above the first promotion", () => {
+  it("promotion neither loses nor repeats a product", () => {
     const some = fc.record({ match: fc.integer({ min: -5, max: 30 }), taste: fc.constantFrom(0, 0.2, 0.3, 1) });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 60 }), fc.array(fc.nat(59)), (rows, known) => {

@@ -27,7 +27,7 @@ const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(windo
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
 describe("the quota of a page", () => {
-  it("limits brands, categories of every level, and price ranges that double", () => {
+  it("limits the share of brands, of categories at every level, and of price ranges", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
     const priced = (...bands: readonly number[]) => bands.map((band) => `price_band=${band}`);
@@ -35,7 +35,7 @@ describe("the quota of a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("allows 20 % for a brand and 30 % for a product type after one view, plus their share of the listing", () => {
+  it("allows a viewed brand 20 % of a page after one view, and more if the brand is frequent in the listing", () => {
     const shares = (views: number, share: number) =>
       quotaFor({ products: Array.from({ length: views }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share)
         .shares;

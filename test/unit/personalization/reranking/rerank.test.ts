@@ -201,7 +201,7 @@ describe("reranking", () => {
     );
   });
 
-  it("computes the score of the engine rank as a share of the window size", () => {
+  it("computes the initial score from the rank divided by the window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([

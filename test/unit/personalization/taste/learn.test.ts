@@ -225,7 +225,7 @@ describe("taste learning", () => {
     expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
   });
 
-  it("counts impressions for devices only, and not as interest", () => {
+  it("counts impressions only in the taste of a device", () => {
     const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],
@@ -277,7 +277,7 @@ describe("learning of impressions", () => {
     }
   });
 
-  it("counts only seen products once a page has reported them", () => {
+  it("ignores the products of responses after a page has reported seen products", () => {
     const responses = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
     const first = learnImpressions(learn(known, views, LIVES), responses, LIVES);
@@ -286,7 +286,7 @@ describe("learning of impressions", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("limits impressions, and counts them alike for any batching", () => {
+  it("counts the same impressions for any batching", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

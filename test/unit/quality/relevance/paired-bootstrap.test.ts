@@ -9,7 +9,7 @@ describe("the paired bootstrap", () => {
     expect(pairedBootstrap(same, options)).to.deep.equal({ mean: 0.25, low: 0.25, high: 0.25 });
   });
 
-  it("weights every difference alike, not every shopper", () => {
+  it("gives every difference the same weight, so that shoppers with more visits have more weight", () => {
     const differences = [
       { shopper: "a", value: 1 },
       { shopper: "a", value: 1 },

@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("session recommenders mark proposals that only one device supports", () => {
+  it("session recommenders mark products that only one device has visited", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),

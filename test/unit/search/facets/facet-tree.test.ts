@@ -51,7 +51,7 @@ describe("a facet's tree", () => {
     ]);
   });
 
-  it("orders the values of one parent", () => {
+  it("sorts the values below the same parent", () => {
     const byName = treeOf({ order: (a, b) => (a.value > b.value ? -1 : 1) });
     expect(byName.map(({ label }) => label)).to.deep.equal(["Shoes", "Clothing"]);
     expect(byName[1]?.children.map(({ label }) => label)).to.deep.equal(["Polo", "Knit", "Coats"]);

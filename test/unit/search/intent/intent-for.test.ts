@@ -37,7 +37,7 @@ describe("the intent of a search", () => {
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("the intent of a search has no effect on counts, listings and field sorts, or if intent is disabled", async () => {
+  it("the intent of a search has no effect on counts, listings and field sorts", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);

@@ -173,8 +173,7 @@ describe("the response of a search", () => {
     const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
       result(given, foundOf(1, [several]), configuration).items[0]?.variant_identifier;
 
-    it("shows a product as the variant that is the first active one by default", () =>
-      expect(shown({})).to.equal("p-1"));
+    it("shows a product as the variant that is first in the feed, by default", () => expect(shown({})).to.equal("p-1"));
     it("shows a product as the variant that matches the filters", () =>
       expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
     it("shows a product as the variant that matches filters and facet filters together", () =>

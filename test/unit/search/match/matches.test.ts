@@ -36,7 +36,7 @@ describe("readMatches", () => {
     ]);
   });
 
-  it("returns the first products of a large listing, with base scores without the static rank", async () => {
+  it("returns base scores that exclude the static rank for the first products of a large listing", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2, personal: PERSONAL });
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore

@@ -44,7 +44,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("continues after a row with the same filters, text and sort", () => {
+  it("requests the rows after a given row with the same filters, text and sort", () => {
     const text = plan({ query: "dress", facet_filters: { color: "red" } });
     expect(sliceBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
@@ -56,7 +56,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("counts all hits of a nested sort", () => {
+  it("counts all hits if the sort uses a nested field", () => {
     const nested = plan({ filters: { color: "red" }, sort: ["price_asc"] });
     expect(sliceBody(nested, { size: 10, from: 3 })).to.deep.equal({
       size: 10,
@@ -79,7 +79,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("filters by selections in counted facets", () => {
+  it("filters by the selected values of all facets", () => {
     const counted = plan({ facet_filters: { color: ["red"] }, facets: { keys: ["color"] }, sort: ["price_asc"] });
     expect(sliceBody(counted, { size: 1 })["query"]).to.deep.equal({ bool: { filter: [RED_PRODUCTS] } });
   });

@@ -32,7 +32,7 @@ describe("groupCounts", () => {
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
-  it("equals a count of the products one by one", () => {
+  it("the group counts equal a count of the products one by one", () => {
     fc.assert(
       fc.property(products, fc.constantFrom(null, "color"), (all, department) => {
         const groupsOf = groupReader({ department });

@@ -250,7 +250,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("uses a pinned product that matches the rule for a reserved position", () => {
+  it("a pinned product fills a reserved position if it matches the rule of that position", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const pinned = { product: "e", position: 1 };
     expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);

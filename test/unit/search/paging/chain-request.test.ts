@@ -85,7 +85,7 @@ describe("the stored request of a cursor chain", () => {
     });
   });
 
-  it("parses the same request for later pages", () => {
+  it("parses the stored request to the same request for each later page", () => {
     const read = (body: SearchBody) => {
       const { projection, ...others } = parseSearchRequest(body, configuration, undefined);
       return { ...others, projection: projection.map(({ name }) => name) };
@@ -96,7 +96,7 @@ describe("the stored request of a cursor chain", () => {
     }
   });
 
-  it("uses the projection, facets, user and URL of the later request", () => {
+  it("a later page uses the projection, facets, user and URL of its own request", () => {
     const later: SearchBody = {
       user: { device_id: "d", user_id: "u" },
       projection: [],

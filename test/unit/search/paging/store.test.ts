@@ -70,7 +70,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
-  it("reads expired pages again, and pages whose first page is unknown", async () => {
+  it("reads a cached page again after it has expired", async () => {
     const over = { ...second, expires_at: NOW };
     const { store, requested } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };

@@ -163,7 +163,7 @@ describe("the effect of rules on a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("combines all hidden products in one condition, and adds points and positions in rankings", () => {
+  it("combines the hidden products of all rules in one condition", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(live(all, false)).to.deep.equal(hidden);

@@ -32,7 +32,7 @@ describe("suggestion dictionary", () => {
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
 
-  it("ranks a facet value after product nouns for the first letters", () => {
+  it("ranks product nouns before facet values if only a few letters were typed", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "nail file", 0.1),

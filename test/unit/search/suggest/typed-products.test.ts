@@ -137,7 +137,7 @@ describe("the product search for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("returns products with the same engine call as the search from a few letters on", async () => {
+  it("loads products in the same engine call as the search if at least a few letters were typed", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

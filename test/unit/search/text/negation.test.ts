@@ -97,7 +97,7 @@ describe("readNegations", () => {
   });
 });
 
-describe("evidence that a negation is a name", () => {
+describe("the check whether a negation is part of a name", () => {
   const evidenceFor = (query: string) => {
     const { words } = wordsOf(query);
     const [negation] = negationsIn(words, rulesIn("english"));
@@ -106,7 +106,7 @@ describe("evidence that a negation is a name", () => {
   const brands = (...names: string[]) => ({ terms: { "text.designer.whole": names } });
   const pairs = (...words: string[]) => ({ match: { "text.joined": words.join(" ") } });
 
-  it("accepts a brand with the negating word, or a title of the brand before that word", () => {
+  it("accepts a brand that contains the negating word as proof of a name", () => {
     expect(evidenceFor("nike free run")).to.deep.equal({
       proof: {
         bool: {

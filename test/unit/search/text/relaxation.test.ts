@@ -149,7 +149,7 @@ describe("the relaxation of a query", () => {
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 
-  it("counts no products without a query", async () => {
+  it("counts no products if there is no query", async () => {
     const { found, calls } = await read({}, counted(0));
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
@@ -239,7 +239,7 @@ describe("the relaxation of a query", () => {
 });
 
 describe("a word that products contain only as two words", () => {
-  it("a word that products contain only as two words is not corrected if products contain all words", async () => {
+  it("a word that titles spell as two words is not corrected if products contain all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);

@@ -17,7 +17,7 @@ const all = (query: string) => ({
 });
 const terms = (query: string, ...fields: string[]) => ({ multi_match: { query, fields } });
 
-describe("the match of a word", () => {
+describe("the query clause of a word", () => {
   it("scores the best matching field by field weights", () => {
     const match = {
       query: "shirt",

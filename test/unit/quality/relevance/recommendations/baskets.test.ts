@@ -16,8 +16,8 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
-describe("the generator of basket questions", () => {
-  it("creates one question per basket product, which the question leaves out", () => {
+describe("the generator of test cases from baskets", () => {
+  it("creates one test case for each product of a basket, in which the product is left out", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],

@@ -91,7 +91,7 @@ describe("the evaluation outcome", () => {
 });
 
 describe("ablations", () => {
-  it("disables one signal, or all other signals, in a storefront's settings", () => {
+  it("disables one ranking signal, or all signals except one", () => {
     const variations = ablations({ language: "german", search: { phrase: 1, popularity: 0 } });
     const named = (name: string) => variations.find((variation) => variation.name === name)?.configuration;
     expect(named("without heads")).to.deep.equal({
