@@ -147,7 +147,7 @@ describe("real trackers", () => {
     });
   }
 
-  it("real trackers store no events and set no cookie with anonymous tracking", async () => {
+  it("the service stores no events and sets no cookie for real trackers with anonymous tracking", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
     const shopper = await openContext(browser!);

@@ -309,7 +309,7 @@ describe("pages with published widgets or with our hooks", () => {
     await close();
   });
 
-  it("pages with widgets show listings, suggestions and recommendation blocks with the hooks", async () => {
+  it("pages with the hooks show listings, suggestions and recommendation blocks", async () => {
     const { page, close } = await visit("react", 390);
     const results = page.getByRole("region", { name: "Results" });
     await results.getByRole("button", { name: "Show more" }).click();

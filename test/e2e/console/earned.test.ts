@@ -104,7 +104,7 @@ describe("earnings in the console", () => {
     });
   }
 
-  it("A/B test results count only devices whose searches differ between the variants", async () => {
+  it("the A/B tests page reports that the variants differ only for one search", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();

@@ -135,7 +135,7 @@ describe("fixing a search in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`works ${name}`, async () => {
+    it(`the form for fixing a search has no serious axe violations, ${name}`, async () => {
       const { page } = await suite.open("/console/preview?query=zzzzz", { width });
       await page.getByRole("region", { name: "Fix search" }).getByLabel("Also find").waitFor();
       expect(await barriers(page)).to.deep.equal([]);

@@ -263,7 +263,7 @@ describe("the search preview page of the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the search preview page has no serious axe violations ${name}`, async () => {
+    it(`the search preview page has no serious axe violations, ${name}`, async () => {
       const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`, { width });
       await cards(page).first().waitFor();
       if (width === WIDTHS.narrow) await page.getByRole("button", { name: "Preview options" }).click();

@@ -39,7 +39,7 @@ describe("signing in to the console", () => {
     await page.getByText("This invitation was used, was withdrawn or has expired; ask for a new one.").waitFor();
   });
 
-  it('a sign-in is required again in every browser after "Sign out everywhere"', async () => {
+  it('a sign-in is required again in every browser after "Sign out on all devices"', async () => {
     const [here, there] = [await suite.open("/console/preview"), await suite.open("/console/preview")];
     await here.page.getByRole("button", { name: "Account of Anna" }).click();
     await here.page.getByRole("menuitem", { name: "Sign out on all devices" }).click();
