@@ -189,7 +189,7 @@ describe("/v1/products", () => {
     expect(Object.keys(await found())).to.have.length(40);
   });
 
-  describe("product updates with a full feed that has a snapshot", () => {
+  describe("a full feed with a snapshot, and product updates", () => {
     it("corrects the catalogue without losing newer changes, and reports the drift", async () => {
       await deliver(
         insert("changed", 10, { price: 1 }),

@@ -186,7 +186,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules });
     });
 
-    it("outdated drafts cannot be saved if they are based on an unknown version", async () => {
+    it("outdated drafts cannot be saved if another version was published after they were opened", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -349,11 +349,11 @@ describe("drafts", () => {
     });
   });
 
-  describe("once published", () => {
+  describe("undoing publications", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("published drafts can be undone after their publication", async () => {
+    it("publications can be undone", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
@@ -374,7 +374,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
-    it("published drafts are undone in a new draft if later publications have changed the same settings", async () => {
+    it("publications are undone in a new draft if later publications have changed the same settings", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never });
       await put({ language: "english", rules: [boost("one", 2)] as never });
       await put({ language: "english", rules: [boost("one", 3)] as never });

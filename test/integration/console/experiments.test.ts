@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("experiments are retained after the next experiment starts", async () => {
+  it("only one experiment can run at a time, and ended experiments are retained", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });

@@ -74,7 +74,7 @@ describe("the metrics of the home page", () => {
     });
   });
 
-  it("the home page rejects other periods", async () => {
+  it("the home page rejects periods other than 7 and 28 days", async () => {
     const { status, error } = await viewer("GET", "home?days=8");
     expect([status, error.message]).to.deep.equal([400, "days: expected 7 or 28"]);
   });

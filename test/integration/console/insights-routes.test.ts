@@ -44,8 +44,8 @@ describe("insights in the console", () => {
   for (const [what, path] of [
     ["days in the wrong order", "days.csv?from=2026-11-03&to=2026-11-01"],
     ["more than 90 days", "days.csv?from=2026-01-01&to=2026-11-01"],
-    ["what is no day", "days.csv?from=2026-02-31"],
-    ["a table that there is not", "toString.csv"],
+    ["an invalid date", "days.csv?from=2026-02-31"],
+    ["an unknown table", "toString.csv"],
   ] as const) {
     it(`the insights routes reject ${what}`, async () => {
       const { status, error } = await anna("GET", `insights/${path}`);

@@ -13,7 +13,7 @@ const VARIANTS = 900;
 describe("searches and listings of a catalogue on several shards", () => {
   const engineOf = usePreparedEngine();
 
-  it("searches return the same results as on one shard", async () => {
+  it("searches on several shards return the same results as on one shard", async () => {
     const lines = [...demoFeed()].slice(0, VARIANTS).map((line) => JSON.parse(line) as Line);
     const variants = lines.map(
       ({ product_data: { product_identifier, variant_identifier, ...data } }): FeedVariant => ({

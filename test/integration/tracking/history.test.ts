@@ -119,7 +119,7 @@ describe("the history of events", () => {
     expect((await made()).sort()).to.deep.equal([...names("2031-03"), ...names("2031-04")].sort());
   });
 
-  describe("of impressions", () => {
+  describe("impressions", () => {
     const response = (id: string): Impression => ({
       recommendation_id: id,
       client_id: "shop",

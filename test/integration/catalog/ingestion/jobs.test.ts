@@ -98,7 +98,7 @@ describe("ingestion jobs", () => {
     expect(await readProgress(bench.engine, id)).to.equal(null);
   });
 
-  it("ingestion jobs are visible to every process when they are COMPLETED", async () => {
+  it("changes of ingestion jobs are visible to every process when the jobs are COMPLETED", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const worker = bench.start();
     const jobs: readonly (readonly [string, object])[] = [

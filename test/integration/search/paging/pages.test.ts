@@ -45,7 +45,7 @@ describe("page numbers and cursors", () => {
         [50, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
         [25, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
       ] as const) {
-        it(`cursors are consistent for limit ${limit} and ${total} products`, async () => {
+        it(`page numbers and counts are consistent for limit ${limit} and ${total} products`, async () => {
           const pages = await followToEnd(storefront, { limit, sort, filters });
           expect(pages.map(frame)).to.deep.equal(frames(limit, total));
         });
@@ -111,7 +111,7 @@ describe("page numbers and cursors", () => {
         }
       });
 
-      it("cursors lead to an empty page before the first ingestion", async () => {
+      it("the cursor of an empty page from before the first ingestion leads to products that are ingested later", async () => {
         const fresh = await shop.storefront();
         const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -121,7 +121,7 @@ describe("page numbers and cursors", () => {
         expect(past.items).to.deep.equal((await fresh.search({ limit: 10, sort })).items);
       });
 
-      it("cursors are not created for limit 0", async () => {
+      it("the recommendation id of a response for limit 0 is rejected as a cursor", async () => {
         const facets = await storefront.search({ limit: 0, sort, facets: { keys: ["color"] } });
         expect(frame(facets)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: PRODUCTS });
         expect(facets.facets).to.have.length(1);

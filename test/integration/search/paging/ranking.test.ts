@@ -127,7 +127,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("personalized cursor chains start with products that match the shopper's taste", async () => {
+    it("personalized cursor chains return every product once to a shopper with a taste", async () => {
       for (const served of [tasteful, bounded]) {
         const shop = shopOf(served);
         await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
