@@ -275,7 +275,7 @@ describe("widgets on this service", () => {
     }
   });
 
-  it("widgets request suggestions and products for a typed letter with one request each", async () => {
+  it("widgets send one request for results and one for each list of suggestions", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },

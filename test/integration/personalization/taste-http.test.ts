@@ -51,7 +51,7 @@ describe("taste over HTTP", () => {
     expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
   });
 
-  it("taste is separate for another client", async () => {
+  it("the taste of a device is not visible to another client", async () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
@@ -88,7 +88,7 @@ describe("taste over HTTP", () => {
     expect(viewTaste(bob).recent_products).to.have.length(2);
   });
 
-  it("taste neither stores nor returns data for an anonymous shopper", async () => {
+  it("the taste endpoint neither stores nor returns data for an anonymous shopper", async () => {
     const before = await documents();
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     for (const [method, body] of [["GET"], ["PATCH", { mute: ["designer=GUCCI"] }], ["DELETE"]] as const) {
@@ -99,13 +99,13 @@ describe("taste over HTTP", () => {
   });
 
   for (const [what, body, field, message] of [
-    ["nothing", {}, null, "the body must be a non-empty object"],
+    ["no fields", {}, null, "the body must be a non-empty object"],
     ["a misspelt field", { mutes: [] }, "mutes", "did you mean `mute`?"],
-    ["what is no token", { mute: ["GUCCI"] }, "mute.0", "must be a token from `tokens`, like `designer=GUCCI`"],
-    ["no list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
-    ["too many", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
+    ["an invalid token", { mute: ["GUCCI"] }, "mute.0", "must be a token from `tokens`, like `designer=GUCCI`"],
+    ["text instead of a list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
+    ["too many tokens", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
-    it(`rejects a correction that is ${what}`, async () => {
+    it(`rejects a correction with ${what}`, async () => {
       const response = await call("PATCH", "phone", JSON.stringify(body));
       const [error] = (response.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
       expect([response.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
