@@ -11,7 +11,7 @@ import { until } from "../support/until.js";
 import { WIDGETS } from "../support/widget-pairs.js";
 import { demoShop, SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
-describe("pages with published widgets or with our hooks", () => {
+describe("pages with InstantSearch widgets or React hooks", () => {
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
   let pages: ExamplePages | undefined;
   let browser: Browser | undefined;

@@ -40,7 +40,7 @@ describe("the prose check", () => {
     expect(adviceFor("Returns `of what` if the request failed.")).to.deep.equal([]);
   });
 
-  it("reports the flagged share per folder, rounded up to 0.1 %", () => {
+  it("reports the share of flagged sentences per folder, rounded up to 0.1 %", () => {
     expect(shareOf({ sentences: 3000, flagged: 1 })).to.equal(0.001);
     expect(shareOf({ sentences: 0, flagged: 0 })).to.equal(0);
     expect(["src/search/text/words.ts", "README.md", "docs/tutorial.md"].map(folderOf)).to.deep.equal([

@@ -293,7 +293,7 @@ describe("drafts", () => {
       expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
-    it("drafts report searches that scheduled rules would empty together", async () => {
+    it("the review of a draft reports searches for which scheduled rules together hide all products", async () => {
       const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
       const [first, second] = [at(1), at(2)];

@@ -41,7 +41,7 @@ describe("docs page over HTTP", () => {
     ]);
   });
 
-  it("serves no other files", async () => {
+  it("serves only the files of the docs page", async () => {
     for (const file of ["index.html", "package.json", "..%2fpackage.json", "%2e%2e%2fpackage.json", "toString"]) {
       expect((await get(`/docs/${file}`)).status, file).to.equal(404);
     }

@@ -653,7 +653,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("storefronts are rejected with the documented impact if shoppers would lose products", async () => {
+    it("a configuration with an impact on shoppers is rejected with the documented response", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
       const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });

@@ -319,7 +319,7 @@ describe("vitrine import", () => {
     expect((await search("mapped", { limit: 0 })).total).to.equal(12);
   });
 
-  it("imports to the client of the private key", async () => {
+  it("imports to the client that the private key belongs to", async () => {
     const keys = await shopFile("mapped").read(shop.dataDir);
     const { code, printed } = await run("json/products.json", { client: "never-made" }, keys?.private_key);
     expect(code).to.equal(0);

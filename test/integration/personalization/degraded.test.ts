@@ -10,7 +10,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 
-describe("a page whose taste cannot be read", () => {
+describe("a page for a shopper whose taste cannot be loaded", () => {
   const engineOf = usePreparedEngine();
 
   const never: Engine["call"] = (_operation, { signal }) =>

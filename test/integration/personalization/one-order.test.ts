@@ -89,7 +89,7 @@ const SCORE_ALONE: Rerankers = {
   for: () => ({ rerank: (window) => window.map(({ id }) => id) }),
 };
 
-describe("the order for one shopper", () => {
+describe("the product ranking for one shopper", () => {
   const engineOf = usePreparedEngine();
   const catalogs: { readonly live: LiveCatalog; readonly known: readonly Known[] }[] = [];
 
@@ -263,7 +263,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  it("applies to suggested products for an empty query", async () => {
+  it("the ranking applies to suggested products for an empty query", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -292,7 +292,7 @@ describe("the order for one shopper", () => {
     );
   });
 
-  describe("the order with an additional signal", () => {
+  describe("the product ranking with an additional signal", () => {
     /** A higher last digit scores better. */
     const madeUp: Signal = {
       name: "last digit",

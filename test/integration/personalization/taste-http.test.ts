@@ -113,7 +113,7 @@ describe("taste over HTTP", () => {
     });
   }
 
-  it("rejects requests from pages of other origins and other methods", async () => {
+  it("rejects unsupported methods and requests from pages of other origins", async () => {
     const other = await fetchJson(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },

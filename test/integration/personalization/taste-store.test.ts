@@ -225,7 +225,7 @@ describe("taste store", () => {
     expect((await store.readLately("shop", who)).device?.forgotten_at).to.equal(NOW);
   });
 
-  it("does not count impressions of a device for its user", async () => {
+  it("counts impressions in the taste of the device, not of the user", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([listView(["P1"], NOW, { device_id: "d7", user_id: "u7" })]);
     const [own, person] = await store.load([device("d7"), user("u7")]);

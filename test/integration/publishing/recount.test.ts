@@ -106,7 +106,7 @@ describe("the impact of a change", function () {
     expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
-  it("treats rules that start after the twentieth start time as active from that time", async () => {
+  it("treats rules that start after the first twenty start times as active from the twentieth on", async () => {
     const rules = Array.from({ length: 25 }, (_, at) => ({
       key: `r${at}`,
       action: "hide" as const,

@@ -91,7 +91,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("recommends products of the same sessions as complementary products in shops without fashion", async () => {
+  it("recommends products from the same sessions as complementary products if the shop does not sell fashion", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",

@@ -66,7 +66,7 @@ describe("erasing over HTTP", () => {
     });
   }
 
-  it("rejects public keys, other content types and other methods", async () => {
+  it("rejects public keys and unsupported content types and methods", async () => {
     const status = async (more: Record<string, string>, method?: string) =>
       (await post('{"device_id":"d"}', more, method)).status;
     expect(await status({ "X-SERVICE-API-KEY": storefront.public_key })).to.equal(403);

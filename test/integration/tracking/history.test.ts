@@ -58,7 +58,7 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("stores the lines before a truncation, and accepts the whole body again", async () => {
+  it("stores the lines before a truncation, and accepts a repetition of the whole request", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });

@@ -26,7 +26,7 @@ const liveAfter = (history: History, known?: CatalogVersion): CatalogVersion => 
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe("a value read in a catalogue version", () => {
+describe("the validity of a cached value", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
   const holdsFrom = (catalogVersion: number, tags?: readonly Tag[]) => isStillValid(live, { catalogVersion, tags });
 
@@ -63,7 +63,7 @@ describe("a value read in a catalogue version", () => {
 });
 
 describe("recorded changes of a catalogue", () => {
-  it("a catalogue records its latest 16 versions, but none before the last change of everything", () => {
+  it("a catalogue records the changes of its latest 16 versions", () => {
     const reported = reportedAfter(range(0, 20).map((tag) => [tag]));
     expect(reported.map(({ catalogVersion }) => catalogVersion)).to.deep.equal(range(5, 21));
     expect(reportedAfter([[1], null, [2]])).to.deep.equal([

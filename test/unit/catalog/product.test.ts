@@ -226,7 +226,7 @@ describe("static rank of a product", () => {
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("the static rank is one half-life later if interest equals the release weight", () => {
+  it("the static rank moves by one half-life if the interest equals the release weight", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
@@ -258,7 +258,7 @@ describe("phrasesOfTitle", () => {
     ]);
   });
 
-  it("does not include the product that an accessory is made for", () => {
+  it("phrases do not include the product that an accessory is made for", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
@@ -275,7 +275,7 @@ describe("phrasesOfTitle", () => {
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });
 
-  it("includes the first word if several nouns are adjacent", () => {
+  it("phrases include the first word if several nouns are adjacent", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",
       "kariesschutz",

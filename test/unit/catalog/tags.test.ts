@@ -169,7 +169,7 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
 }));
 
 describe("a change of products", () => {
-  it("a change of products contains a tag of every filter whose results the change affects", async () => {
+  it("the tags of a change include a tag of every filter whose results change", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, requested) => {

@@ -9,7 +9,7 @@ describe("a rule in the rule form", () => {
     });
   }
 
-  it("omits the condition if it applies to all pages", () => {
+  it("omits the condition on the request type if the rule applies to all pages", () => {
     const rule = { key: "one", action: "hide", products: ["x"] } as const;
     expect(ruleOf(typedOf(rule, "UTC"), rule)).to.deep.equal(rule);
   });

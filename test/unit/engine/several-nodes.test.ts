@@ -193,7 +193,7 @@ describe("an engine with one node", () => {
     });
   }
 
-  it("receives at most two requests if every response is damaged", async () => {
+  it("an engine node receives at most two requests if every response is damaged", async () => {
     node.response = cut;
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -204,7 +204,7 @@ describe("an engine with one node", () => {
     [503, "unknown"],
     [429, "rejected_execution_exception"],
   ] as const) {
-    it(`receives no second request after status ${status}`, async () => {
+    it(`an engine node receives no second request after status ${status}`, async () => {
       node.response = refusing(status, type);
       const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -212,7 +212,7 @@ describe("an engine with one node", () => {
     });
   }
 
-  it("receives no second request after a timeout", async () => {
+  it("an engine node receives no second request after a timeout", async () => {
     node.response = () => undefined;
     const error = await engine.call("search", { ...SEARCH, timeout: 50 }).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);

@@ -32,7 +32,7 @@ describe("selection of visible fields", () => {
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });
 
-  it("returns the public fields that are not private", () => {
+  it("excludes private fields even if they are in the list of public fields", () => {
     expect(seen({ public: ["title", "supplier"], private: ["supplier.iban"] })).to.deep.equal([
       "title",
       "supplier.name",

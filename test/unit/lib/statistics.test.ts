@@ -60,7 +60,7 @@ describe("the Wilson interval", () => {
   });
 });
 
-describe("the remaining share of a sum", () => {
+describe("exponential decay of a sum", () => {
   it("a decayed sum halves after each half-life, in one step or in several steps", () => {
     expect(remaining(30, 30)).to.equal(0.5);
     fc.assert(

@@ -20,7 +20,7 @@ describe("the image in a compose file", () => {
     expect(composeImage(text, "opensearch")).to.equal("opensearch:3.8.0");
   });
 
-  it("causes an error if it is missing", () => {
+  it("throws an error if the compose file has no image for the service", () => {
     for (const text of [
       "",
       "services: {}",

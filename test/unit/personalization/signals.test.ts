@@ -101,7 +101,7 @@ describe("the personal score", () => {
 });
 
 describe("the listing score of a product", () => {
-  it("halves with age, and grows by ln 2 per doubling above 1", () => {
+  it("the listing score halves with age, and grows by ln 2 when popularity doubles", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

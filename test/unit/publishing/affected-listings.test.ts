@@ -78,7 +78,7 @@ describe("the impact of a draft", () => {
     expect(lossesOf([all])).to.deep.equal({ hidden: { products: 4, of: 4 }, listings: [all] });
   });
 
-  it("lists the largest losses first", () => {
+  it("lists the listings with the largest losses first", () => {
     const given = [counted("small", 2, 0), counted("kept", 9, 9), counted("large", 50, 0), counted("nearly", 50, 1)];
     const [small, , large, nearly] = given;
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
@@ -140,7 +140,7 @@ describe("the impact of a draft", () => {
       listings: [men, { ...few, who: "b" }, one],
     };
 
-    it("formats one line per loss", () => {
+    it("formats one line per affected listing", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products would no longer be found",
         "the category Men would be empty (1,322 products now)",
@@ -152,7 +152,7 @@ describe("the impact of a draft", () => {
       ]);
     });
 
-    it("summarizes the first five losses in one sentence", () => {
+    it("summarizes the first five affected listings in one sentence", () => {
       const five = { hidden: null, listings: [one, one, one, one, one] };
       const text = "the search “x” would be empty (1 product now)";
       expect(formatImpact(five)).to.equal(Array(5).fill(text).join("; "));
@@ -271,7 +271,7 @@ describe("transitionsOf and changeToken", () => {
 });
 
 describe("formatLater", () => {
-  it("states that changed fields affect requests immediately, and search after a rebuild", () => {
+  it("states that changed fields affect search only after a rebuild", () => {
     expect(formatLater("language")).to.equal(
       "language: takes effect after the catalogue has been rebuilt, which starts automatically",
     );

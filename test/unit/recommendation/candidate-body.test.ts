@@ -9,7 +9,7 @@ const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
 describe("the planning of search rounds", () => {
-  it("adds proposals of a single device after similar products and before popular products", () => {
+  it("adds products visited by a single device after similar products and before popular products", () => {
     const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
@@ -54,7 +54,7 @@ describe("the planning of search rounds", () => {
     });
   });
 
-  it("postpones all steps after the first search", () => {
+  it("postpones all recommenders after the first search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

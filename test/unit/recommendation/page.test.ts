@@ -101,7 +101,7 @@ describe("a page of several blocks", () => {
     });
   }
 
-  it("starts with a full slot if a slot with a fallback finds products", () => {
+  it("the first slot of a page is full if a slot with a fallback finds products", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));

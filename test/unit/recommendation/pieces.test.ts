@@ -90,7 +90,7 @@ describe("the context of recommendations", () => {
     expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);
   });
 
-  it("combines the session in memory with later events of the taste and with the seeds", () => {
+  it("combines the session in memory with later events from the taste profile and with the seeds", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
     expect(sessionOf(running, viewed, [], NOW)).to.deep.equal(["a", "b", "a", "b", "c"]);
@@ -114,7 +114,7 @@ describe("the context of recommendations", () => {
     it(`reads the words of the request: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
   }
 
-  it("accepts any metadata as a source of words", () => {
+  it("reads query words from any metadata of the request", () => {
     fc.assert(fc.property(fc.dictionary(fc.constantFrom("query", "url", "path"), fc.string()), (metadata) => {
       expect(wordsWanted(metadata)).to.be.a("string");
     })); // prettier-ignore
@@ -171,7 +171,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("ranks products proposed by a single device after all other products, even if they match the taste well", () => {
+  it("ranks products visited by a single device last, even if they match the taste well", () => {
     const given = [
       candidate("a"),
       { ...candidate("b", ["color=Red"]), isSingleDevice: true },

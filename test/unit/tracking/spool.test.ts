@@ -83,7 +83,7 @@ describe("event spool", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("rejects events beyond its limit, and accepts events again after a release", async () => {
+  it("rejects events beyond its size limit, and accepts events again after stored events were released", async () => {
     const spool = open(1_000);
     await spool.append([arrival("a"), arrival("b")]);
     const error = await spool.append([arrival("c")]).catch((thrown: unknown) => thrown);
@@ -184,7 +184,7 @@ describe("event spool", () => {
     expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
-  it("passes each unreleased event once to the next process after a shutdown or a crash", async () => {
+  it("passes each event that is not stored yet once to the next process after a shutdown or a crash", async () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);

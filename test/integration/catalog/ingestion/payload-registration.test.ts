@@ -94,7 +94,7 @@ describe("processes with separate payload folders", () => {
     expect(await payloads.identity()).to.not.equal(before);
   });
 
-  it("processes run only the jobs whose payloads they store, in the order of a client's jobs", async () => {
+  it("a process runs only the jobs whose payloads it stores", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = await bench.send("order", feed(insertLine("P1", "V1", { price: 1 })), { payloads: one.payloads });
     const second = await bench.send("order", feed(insertLine("P1", "V1", { price: 2 })), { payloads: other.payloads });

@@ -254,7 +254,7 @@ describe("a payload bucket", () => {
     expect({ at, cuts }).to.deep.equal({ at: MANY * CHUNK, cuts: 2 });
   });
 
-  it("reports that it is unavailable if it disappears during a write or a read", async () => {
+  it("the store reports that it is unavailable if the bucket disappears during a write or a read", async () => {
     await store.put("large", Readable.from(numbered()));
     const reading = async () => {
       for await (const chunk of (await store.read("large")) ?? []) {

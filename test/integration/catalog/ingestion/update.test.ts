@@ -156,7 +156,7 @@ describe("update", () => {
     expect(await dataOf("rejected", "P1")).to.deep.equal({ V1: { price: 3 } });
   });
 
-  it("fails the job and creates no catalogue if no line has a target", async () => {
+  it("a job fails if no line updates an existing product", async () => {
     const failure = "1 of 1 lines rejected; line 1: update: unknown product";
     const nowhere = await bench.ingest("nowhere", feed(updateLine("P1", "V1", { price: 1 })));
     expect([nowhere.status, nowhere.product_metrics?.failure]).to.deep.equal([STATUS.FAILED, failure]);
@@ -215,7 +215,7 @@ describe("an update with a concurrent writer", () => {
     expect(bench.problems).to.deep.equal([]);
   });
 
-  it("reads and writes only the products that it names", async () => {
+  it("an update reads and writes only the products that it names", async () => {
     let ids: string[] = [];
     const watched = interposed(bench.engine, (operation, _nth, proceed, call) => {
       if (operation === "mget" && call.path.includes("products-")) ids.push(...(call.body as { ids: string[] }).ids);

@@ -50,7 +50,7 @@ describe("the categories of the products that a query names", () => {
     expect(items[0]?.engine?.signals).to.deep.include({ signal: "category Dairy", points: 2 });
   });
 
-  it("categories of a query are not boosted in fashion shops, or for one of several words", async () => {
+  it("categories of a query are not boosted in fashion shops", async () => {
     const without = await opened(GROCERIES, { search: { category_intent: 0 } });
     expect(identifiers(await without.search({ ...SHOPPER, query: "milk" }))).to.deep.equal(SWEETS_FIRST);
     const fashion = await opened(GROCERIES, { sells_fashion: true });

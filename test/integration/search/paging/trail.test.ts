@@ -54,7 +54,7 @@ describe("the checker of cursor chains", () => {
     trail.checkComplete();
   });
 
-  it("accepts the state before or after a change that happens during the page", () => {
+  it("accepts the state before or after a change that happens during the request", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4"], false, { total: 3 }), {}, [withoutP3]);
     trail.checkComplete();

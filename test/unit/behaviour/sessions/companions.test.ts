@@ -112,7 +112,7 @@ describe("createCompanions", () => {
     expect(createCompanions(index)("other", ["A"], { limit: 9, at: AT })).to.deep.equal([]);
   });
 
-  it("equals the reference formula", () => {
+  it("computes the same scores as the reference implementation", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(

@@ -26,7 +26,7 @@ describe("Trail", () => {
     expect(read(1, 2, 1)).to.deep.equal({ found: [1, 2], visits: [2, 1], reach: RETURNED });
   });
 
-  it("reads a trail from a slice of a longer list", () => {
+  it("reads the trail of a session from a part of a longer visit list", () => {
     const trail = new Trail();
     trail.read([9, 1, 2, 9], 1, 2);
     expect(trail.products).to.deep.equal([2, 1]);

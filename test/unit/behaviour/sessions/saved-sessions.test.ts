@@ -193,7 +193,7 @@ describe("restoreSessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("a valid list has the format that the invalid lists below modify", () => {
+    it("restores the valid lists from which the invalid test lists are made", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);

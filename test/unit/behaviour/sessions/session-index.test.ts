@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("returns only the latest session of a device with a product", () => {
+  it("returns only the latest of several sessions in which a device viewed a product", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);

@@ -85,7 +85,7 @@ describe("applyLines", () => {
     ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
 
   for (const mode of ["keep", "deactivate"] as const) {
-    it(`replaces a product without variants by its variants, in any line order (${mode})`, () => {
+    it(`replaces a product's own data by its variants, in any line order (${mode})`, () => {
       const expected = changed(whole(false), variant("V1"));
       expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
       const both = [wholeLine(), insertion("V1")];

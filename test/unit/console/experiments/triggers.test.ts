@@ -33,7 +33,7 @@ describe("rulesTried", () => {
     ]);
   });
 
-  it("returns null if another setting differs, or if a rule applies to all requests", () => {
+  it("returns null if the arms differ in a setting that affects all requests", () => {
     expect(tried([dress], [dress, all])).to.equal(null);
     expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
     expect(tried([dress, coats], [coats, dress])).to.equal(null);

@@ -178,7 +178,7 @@ describe("a comparison of arms of different sizes", () => {
     expect([...seen]).to.have.members(["unreliable", "not_enough_data", "no_difference", "higher", "lower"]);
   });
 
-  it("a comparison of arms of different sizes is complete", () => {
+  it("a comparison of arms of different sizes contains every metric", () => {
     const one: Arm = { devices: 8_000, clicks: 4_000, carts: 0, paid: Array<number>(400).fill(50) };
     const other: Arm = { devices: 2_000, clicks: 900, carts: 0, paid: Array<number>(104).fill(50) };
     const { metrics, ...rest } = compare(sidesOf(one, other, 3), { ...compared(0.2), names: ["Today", "More taste"] });

@@ -99,7 +99,7 @@ describe("the impact of a draft", () => {
     );
   });
 
-  it("the impact of a draft equals the sum over all products, and over all brands", () => {
+  it("the impact of a draft equals the sum of the changes of all products, or of all brands", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const whole = wholeGain(standsOf(replayed, model), model);

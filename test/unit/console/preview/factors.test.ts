@@ -35,7 +35,7 @@ describe("a factor", () => {
     expect(strengthOf(10, 30, 14, 26)).to.be.within(4, 64);
   });
 
-  it("a factor is not used to estimate the strength if it has no expected clicks", () => {
+  it("factors without expected clicks do not affect the estimated prior strength", () => {
     const factors = [factor(20, 20), factor(20, 20), factor(0, 0)];
     setStrength(factors);
     expect(factors.map(({ strength }) => strength)).to.deep.equal([256, 256, 256]);

@@ -37,7 +37,7 @@ describe("the language of the demo shop's pages", () => {
       expect(pageLanguage(name).locale).to.equal({ indonesian: "id", norwegian: "nb", irish: "ga" }[name]);
   }); // prettier-ignore
 
-  it("the language of the demo shop's pages is written in the characters of its language", () => {
+  it("the page texts use the characters of their language", () => {
     const scripts: Readonly<Record<string, RegExp>> = {
       arabic: /\p{Script=Arabic}/u, persian: /\p{Script=Arabic}/u, hindi: /\p{Script=Devanagari}/u, thai: /\p{Script=Thai}/u, greek: /\p{Script=Greek}/u,
       bulgarian: /\p{Script=Cyrillic}/u, russian: /\p{Script=Cyrillic}/u, ukrainian: /\p{Script=Cyrillic}/u,

@@ -45,7 +45,7 @@ describe("a file in no known format", () => {
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
 
-  it("a file in no known format is read as JSON from the first list, whose products contain variants", async () => {
+  it("a JSON file in no known format is read from its first list", async () => {
     const { data, mapping } = await imported(
       JSON.stringify({
         shop: { name: "x" },

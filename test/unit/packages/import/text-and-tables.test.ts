@@ -253,7 +253,7 @@ describe("the decoder of character references", () => {
     }
   });
 
-  it("does not split lists or category levels at the characters of a reference", async () => {
+  it("does not split lists or category levels at the ampersand or semicolon of a character reference", async () => {
     const { data, mapping } = await imported(
       "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
     ); // prettier-ignore

@@ -68,7 +68,7 @@ describe("the quota of a page", () => {
     expect([...order].sort()).to.deep.equal(window.map(({ id }) => id).sort());
   });
 
-  it("allows almost a whole page of one department, in any department field", () => {
+  it("allows almost a whole page of products from one department", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
     const { shares } = quotaFor(looked, { department: "department" }, () => 0.5);
     expect(shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.6 : 0.65]), ["department=Women", 0.955]]); // prettier-ignore

@@ -268,7 +268,7 @@ describe("learning of impressions", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("counts no impressions for empty documents, for users, or after a deletion", () => {
+  it("counts no impressions in empty taste documents, in the taste of users, or after a deletion", () => {
     const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);

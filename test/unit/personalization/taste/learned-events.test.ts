@@ -64,7 +64,7 @@ describe("the record of events that a taste document has learned", () => {
     );
   });
 
-  it("accepts a repeated event that it missed, unless it has already dropped later events", () => {
+  it("learns a repeated event that was missed the first time, unless later events were already dropped", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

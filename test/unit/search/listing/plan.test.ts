@@ -136,7 +136,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("omits filters that the query already applies from counts of single-variant products", () => {
+  it("facet counts of single-variant products do not repeat the filters of the query", () => {
     const { aggs } = bodyOf({
       filters: { color: "red" },
       facet_filters: { sizes: "L" },
@@ -211,7 +211,7 @@ describe("the engine query of a plan", () => {
     });
   });
 
-  it("counts facets with limit 0", () => {
+  it("counts facets in a request with limit 0", () => {
     expect(bodyOf({ limit: 0, sort: ["price_asc"], facets: { keys: ["color"] } })).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("color") } } },

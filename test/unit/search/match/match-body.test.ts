@@ -124,7 +124,7 @@ describe("matchBody", () => {
     expect(bodyOf({ sort: ["price_asc"], limit: 12, pagination: { page: 2 } })).to.deep.equal(listing);
   });
 
-  it("counts all hits of a nested sort, with the post filter of facet selections", () => {
+  it("counts all hits and sends the facet selections as post filter if the sort is nested", () => {
     const multi: LiveCatalog = { ...LIVE, multi_variant: true };
     const large = has("sizes", "L");
     const red = has("color", "red");

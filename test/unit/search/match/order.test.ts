@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("selects the first products for known shoppers with an increased taste weight", () => {
+  it("uses an increased taste weight to select candidates for known shoppers", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);

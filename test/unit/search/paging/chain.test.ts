@@ -113,7 +113,7 @@ describe("a later page of a cursor chain", () => {
     ["an order by a field", { sort: ["price_asc"] }],
     ["the storefront's own ranking", {}],
   ] as const) {
-    it(`a later page continues in ${what} until every product has been returned once`, async () => {
+    it(`later pages in ${what} return every product once`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
           const shop = chainShop(range(0, total));
@@ -128,7 +128,7 @@ describe("a later page of a cursor chain", () => {
       ); // prettier-ignore
     });
 
-    it(`a later page contains new products in ${what} and repeats no product`, async () => {
+    it(`a later page in ${what} contains added products and repeats no product`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
         shop.state.catalogVersion += 1;

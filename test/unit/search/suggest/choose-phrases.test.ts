@@ -41,7 +41,7 @@ describe("choosePhrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("returns no phrase that matches the taste but does not start with the typed text", () => {
+  it("returns only phrases that start with the typed text, even if others match the taste", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 

@@ -25,7 +25,7 @@ describe("the lookup of typed words that a correction would change", () => {
     });
   });
 
-  it("excludes words that the correction does not change or only completes", () => {
+  it("looks up only words that the correction replaces", () => {
     expect(changedWordsBody("linen sh", "linen shirt")).to.equal(undefined);
     expect(JSON.stringify(changedWordsBody("wool wo", "wool coats"))).to.include('"wo"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "lin shirt"))).not.to.include('"lin"');

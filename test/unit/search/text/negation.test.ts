@@ -180,7 +180,7 @@ describe("a text query with a negation", () => {
     );
   });
 
-  it("searches for products that state the absence if the query has no other words", () => {
+  it("searches for products that state the absence of the term if the query consists only of a negation", () => {
     const { filter } = (
       hasAllWords("sugar free", rulesIn("english")) as { bool: { filter: { bool: { should: object[] } }[] } }
     ).bool;

@@ -29,7 +29,7 @@ describe("categoriesIn", () => {
     expect(categoriesIn(counted(...many))).to.deep.equal(many.slice(0, 20).map(([key]) => key));
   });
 
-  it("limits counts that include deleted products to the total", () => {
+  it("limits a count that includes deleted products to the total number of products", () => {
     expect(categoriesIn(counted(["Dairy", 5, 4]))).to.deep.equal(["Dairy"]);
   });
 });

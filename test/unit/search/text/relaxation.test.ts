@@ -154,7 +154,7 @@ describe("the relaxation of a query", () => {
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
 
-  it("counts the products with all words separately if facet values are selected", async () => {
+  it("counts products with all words in a separate request if facet values are selected", async () => {
     const { found, calls } = await read(
       { query: "red shirt", facet_filters: { color: ["red"] } },
       counted(3),
@@ -222,7 +222,7 @@ describe("the relaxation of a query", () => {
     expect(found.corrections).to.deep.equal([acme]);
   });
 
-  it("corrects any letter of a short word if many products contain the other word", async () => {
+  it("corrects any letter of a short word if many products contain the correction", async () => {
     const dress = { similar: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),

@@ -309,7 +309,7 @@ describe("the text query", () => {
     );
   });
 
-  it("the text query contains only the amount if the query has no other word", () => {
+  it("the text query contains only the measurement if the query has no other word", () => {
     const { must } = boolOf(textQuery("160 cm", RULES, "any"));
     expect(JSON.stringify(must)).to.contain("measures.length");
   });

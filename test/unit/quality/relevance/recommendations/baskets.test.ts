@@ -32,7 +32,7 @@ describe("the generator of test cases from baskets", () => {
     });
   });
 
-  it("creates questions about one viewed product, whose expected products belong to other categories", () => {
+  it("creates test cases with one viewed product and expected products of other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([

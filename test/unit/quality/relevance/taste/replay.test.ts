@@ -48,7 +48,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("ranks each basket at its time, after all earlier events but before the basket's own event", async () => {
+  it("requests the ranking for a basket after all earlier events and before the event of the basket", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -63,7 +63,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("records the products that each compared system would have shown before the basket", async () => {
+  it("records the list that each compared system shows before a basket", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
