@@ -10,7 +10,7 @@ export interface ProductCard {
   readonly active: boolean;
   /** Price of the variant that listings show; `null` without a price. */
   readonly price: number | null;
-  /** Categories from the feed. Of each branch, only the deepest category is listed. */
+  /** Categories from the feed. Lists only the deepest category of each branch. */
   readonly categories: readonly string[];
 }
 

@@ -91,7 +91,8 @@ const conversionsOf = (
 type Order = DeviceConversions["orders"][number];
 
 /**
- * Reads transactions by device and transaction id. Of repeated reports, the first counts. Revenue is not indexed, so
+ * Reads transactions by device and transaction id. Ignores repeated reports of a transaction. Revenue is not indexed,
+ * so
  * the stored events are read.
  */
 async function readOrders(

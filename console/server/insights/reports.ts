@@ -11,7 +11,7 @@ type Make<R> = (requested: Requested, onProgress: (progress: Progress) => void, 
 export interface Reports<R> {
   /**
    * Returns a report from the cache, or waits until it has been created.
-   * @param signal signal that ends the wait. The report is aborted when no request waits for it any more.
+   * @param signal signal that ends the wait. The report is aborted when the last waiting request ends.
    */
   get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<R>;
 }

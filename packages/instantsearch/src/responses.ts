@@ -99,7 +99,7 @@ function levelsOf(facet: Facet, naming: Naming): readonly string[] {
   return hasLevels ? Array.from({ length: deepest + 1 }, (_, level) => `${facet.key}.lvl${level}`) : [];
 }
 
-/** Attributes that dynamic widgets may display for a facet. Of category levels, only the first level is included. */
+/** Attributes that dynamic widgets may display for a facet. Includes only the first category level. */
 function attributesFor(facet: Facet, naming: Naming): readonly string[] {
   const levels = levelsOf(facet, naming).slice(0, 1);
   return facet.type === "tree" ? levels : [facet.key, ...levels];
