@@ -91,7 +91,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   }
   await service.end("SIGTERM");
 
-  ground.report("the second engine");
+  ground.report("starting the second engine");
   const second = await startOwnEngine({ snapshots: node.snapshots() });
   const restored = createEngine({ url: second.url(), prefix: engine.prefix });
   try {
@@ -101,7 +101,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     const counts = await countEvents(restored, busy.client_id, before.events);
     const there = await ground.service({ ...SETTINGS, OPENSEARCH_URL: second.url() });
     await there.start();
-    ground.report("responses of the restored service");
+    ground.report("requesting responses of the restored service");
     const responses = await untilSame(there, calm, wanted);
     const jobs = await endedJobs(restored);
     const [unlearned, learnt] = await goesOn(there, restored, busy, products);

@@ -35,7 +35,7 @@ const JOB_MS = 180_000;
  * send requests.
  */
 export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
-  ground.report("three nodes start");
+  ground.report("starting three nodes");
   const cluster = await startCluster();
   const engine = createEngine({ url: cluster.urls, prefix: ground.engine.prefix });
   let balancer: Balancer | undefined;

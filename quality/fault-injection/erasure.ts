@@ -61,7 +61,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   // Stop the service cleanly, because it then writes its state for the next start.
   await service.end("SIGTERM");
   await service.start();
-  ground.report("late events");
+  ground.report("sending late events");
   await sendLate(service, client, erased, load.acknowledged.get(erased) ?? []);
 
   const { device, user, email, words } = erased;

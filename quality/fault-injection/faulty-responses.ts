@@ -52,7 +52,7 @@ export async function damageResponses(ground: TestBed): Promise<Check[]> {
       products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
     });
     const jobs = startJobs(service.url, storefront);
-    ground.report("responses are damaged");
+    ground.report("damaging responses");
     await delay(UNDER_FAULTS_MS[form]);
     await visits.stop();
     await jobs.stop();

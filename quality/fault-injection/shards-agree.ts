@@ -29,7 +29,7 @@ const SETTINGS = { CACHE_MB: "1" };
  * documents in the segments.
  */
 export async function compareShards(ground: TestBed): Promise<Check[]> {
-  ground.report("three nodes start");
+  ground.report("starting three nodes");
   const cluster = await startCluster();
   const shops: Shop[] = [];
   try {

@@ -44,12 +44,12 @@ export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const listing = listingFor(client);
 
   await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm-up
-  ground.report("listings without slow clients");
+  ground.report("requesting listings without slow clients");
   const before = await measure(place.url, listing, LISTINGS);
   const crowd = startCrowd(place.url, CONNECTIONS);
   try {
     await crowd.opened;
-    ground.report("listings with slow clients");
+    ground.report("requesting listings with slow clients");
     const watch = watchOperations(place.operationsUrl);
     const beside = await measure(place.url, listing, LISTINGS);
     const slowestState = await watch.stop();

@@ -70,7 +70,7 @@ export async function soak(ground: TestBed): Promise<Check[]> {
     none("cursor chains with duplicates or gaps", visits.wrong),
     none("jobs that failed", chores.failed),
     none(
-      "events not acknowledged",
+      "events that were not acknowledged",
       Array.from({ length: unacknowledged }, () => "an event"),
     ),
   ];

@@ -50,7 +50,7 @@ export interface VisitOptions {
   /** Concurrent visitors; each pauses for up to `thinkingMs` between two requests. */
   readonly visitors: number;
   readonly thinkingMs: number;
-  /** Share of chains that are abandoned before their end. */
+  /** Share of cursor chains that visitors abandon before their end. */
   readonly left?: number;
   /** Number of recurring devices. */
   readonly devices?: number;

@@ -44,7 +44,7 @@ const IN_PART = 3;
 /**
  * Imports a shop's export: converts the whole file to a temporary feed, creates the client if it is missing, and
  * ingests the feed. The service therefore stays unchanged if the file is unreadable.
- * @param path "-" for standard input
+ * @param path path of the export, or "-" for standard input
  * @returns the exit code
  */
 export async function importCommand(

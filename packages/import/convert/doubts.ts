@@ -80,7 +80,7 @@ interface Assumed<T> {
  * Opens a file with the most likely answers to its open questions.
  * @param open function that opens the file with the given answers
  * @param close function that closes the file before it is opened again with more answers
- * @throws errors of `open`
+ * @throws the errors that `open` throws
  */
 export async function openAssuming<T extends Pick<OpenedImport, "questions">>(
   open: (answers: Answers) => Promise<T>,

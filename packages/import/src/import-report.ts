@@ -36,7 +36,7 @@ export class ImportReport {
   /** Columns with values that no field uses. */
   unused: readonly string[] = [];
 
-  /** @param unit what the numbers in findings count: lines or records */
+  /** Creates an empty report. @param unit unit of the numbers in findings */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

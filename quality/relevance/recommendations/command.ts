@@ -116,7 +116,11 @@ async function runThroughHttp(split: SessionSplit, environment: Environment, sig
     const rows = (await evaluateThroughHttp(split, how)).map(({ name, hitRate, reciprocalRank }) => [
       ...[name, hitRate.toFixed(4), reciprocalRank.toFixed(4)],
     ]);
-    const header = [`of the last ${HTTP.sessions} sessions, about ${HTTP.questions} test cases`, `HR@${K}`, `MRR@${K}`];
+    const header = [
+      `about ${HTTP.questions} test cases from the last ${HTTP.sessions} sessions`,
+      `HR@${K}`,
+      `MRR@${K}`,
+    ];
     process.stdout.write(`${split.name}, through HTTP\n${formatTable([header, ...rows])}\n\n`);
   } finally {
     progress.end();
