@@ -48,7 +48,7 @@ export const percent = (share: number): string =>
 export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
 
 /**
- * Formats the confidence that two groups differ, as percent. It is never rounded to 100 %.
+ * Formats as percent how certain a difference between two groups is. The result is never rounded to 100 %.
  * @param p p-value
  */
 export const confidence = (p: number): string => (p < 0.001 ? "over 99.9 %" : percent(1 - p));

@@ -40,7 +40,7 @@ export interface ItemTableProps<T> {
   readonly empty: string;
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
-  /** Dialog that confirms a deletion. Without it, items are deleted immediately. */
+  /** Dialog that confirms a deletion. Without the dialog, items are deleted immediately. */
   readonly deletion?: (props: DeletionProps<T>) => ReactNode;
   readonly actions?: ReactNode;
 }
@@ -68,7 +68,10 @@ interface Row<T> {
   readonly state: string;
 }
 
-/** Table of items with their publication state, and buttons to add, edit, delete and reorder them. Cards on narrow screens. */
+/**
+ * Table of items with their publication state, and buttons to add, edit, delete and reorder items. Narrow screens show
+ * cards.
+ */
 export function ItemTable<T extends object>(props: ItemTableProps<T>) {
   const { items, live, noun, columns, nameOf, stateOf, isOrdered, bounds: [least, most] = [0, Infinity], onChange, form, deletion } = props; // prettier-ignore
   const { may } = useSession();
@@ -232,7 +235,7 @@ export function ItemTable<T extends object>(props: ItemTableProps<T>) {
   );
 }
 
-/** Returns the rows of the table: the items, then those of the live configuration that were deleted. */
+/** Returns the rows of the table: the items of the draft, then deleted items of the live configuration. */
 function rowsOf<T>(
   items: readonly T[],
   live: readonly T[],

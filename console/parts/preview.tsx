@@ -20,7 +20,7 @@ interface PreviewProps {
   readonly at: string;
 }
 
-/** Preview of a draft: replays recent searches and listings with it and shows the differences. */
+/** Preview of a draft. It replays recent searches and listings with the draft and shows the differences. */
 export function Preview({ draftId, at: proposed }: PreviewProps) {
   const { work, run: begin, cancel } = useStream<PreviewResult>("preview", draftId);
   const [responses, setResponses] = useState("1000");

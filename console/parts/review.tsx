@@ -85,7 +85,7 @@ export interface Gate {
 
 /**
  * Shows the review of a change in a dialog, with a checkbox to confirm the impact of the change.
- * @param refused error of the last submission. A review in it replaces the loaded one.
+ * @param refused error of the last submission. If the error contains a review, this review replaces the loaded review.
  */
 export function useGate(
   queryKey: readonly unknown[],

@@ -31,7 +31,7 @@ export function useSession(): Signed {
   return signed;
 }
 
-/** Loads the start page, because a page of one shop must not continue with the session of another. */
+/** Loads the start page, because a page of one shop must not use the session of another shop. */
 const begin = () => location.assign("/console");
 
 /**

@@ -64,7 +64,8 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}
       data={[...options, ...kept]}
-      // While the service searches, the previous options are narrowed, so that Enter never selects one that was not typed.
+      // While the service searches, the previous options are filtered by the new text, so that Enter never selects an
+      // option that does not match the text.
       filter={() => (wanted === typed.trim() ? options : options.filter(({ label }) => hasText(label, typed)))}
       onSearchChange={setTyped}
       value={[...value]}

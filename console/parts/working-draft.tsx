@@ -41,7 +41,7 @@ export function useWorkingDraft(): WorkingDraft {
 }
 
 interface Saving {
-  /** Configuration with all edits, also those that are not saved yet. */
+  /** Configuration with all edits, including edits that are not saved yet. */
   shown: ConfigurationDocument;
   /** Last saved version of the draft; `null` before the first edit. */
   current: OpenedDraft | null;
@@ -84,7 +84,7 @@ export function WorkingDraftProvider({ children }: { children: ReactNode }) {
   /** Configuration after the edits that are not saved yet; `null` if all edits are saved. */
   const [unsaved, setUnsaved] = useState<ConfigurationDocument | null>(null);
   const shown = unsaved ?? current?.configuration ?? live.data ?? {};
-  // Edits are saved one after another. Each continues with the draft that the previous one saved.
+  // Saves edits one after another, because each edit applies to the draft that the previous edit saved.
   const state = useRef<Saving>({ shown, current, saving: 0, last: Promise.resolve() });
 
   const failed = async (error: unknown) => {

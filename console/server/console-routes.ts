@@ -8,7 +8,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Handler of an authorized request. Returns the response's `data`, or `undefined` if the handler has sent the response.
- * @param named value of the path's only parameter; "" if there is none
+ * @param named value of the path's only parameter; "" if the path has no parameter
  */
 type Handler = (req: Request, res: Response, named: string) => unknown;
 

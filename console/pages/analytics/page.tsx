@@ -56,7 +56,10 @@ interface DatesButtonProps {
   readonly onChange: (days: Days) => void;
 }
 
-/** Button that opens a form for the first and last day. It shows these days if they were entered in the form. */
+/**
+ * Button that opens a form for the first and last day of the report. Its label shows the days that were entered in the
+ * form.
+ */
 function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (

@@ -33,7 +33,7 @@ export function withCampaigns(
   const rules = itemsOf<RuleDocument>(configuration.rules);
   const at = before.findIndex((one, position) => one !== next[position]);
   const key = before[at]?.key;
-  // If two campaigns share a name, the rules cannot be assigned to one of them and stay unchanged.
+  // If two campaigns have the same name, rules cannot be assigned to one of the campaigns and stay unchanged.
   if (rules === null || key === undefined || before.filter((one) => one.key === key).length > 1) return changed;
   if (next.length < before.length) return { ...changed, rules: rules.filter(({ campaign }) => campaign !== key) };
   const name = next[at]?.key;

@@ -16,7 +16,9 @@ import { ImportReport } from "./import-report.js";
 import { NoCatalog } from "./products.js";
 import { Action, More } from "../../parts/action.js";
 
-/** Milliseconds between reloads. Short while an import is running, because the user is waiting for it. */
+/**
+ * Milliseconds between reloads. The time is short while an import is running, because the user waits for the import.
+ */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 15_000;
 

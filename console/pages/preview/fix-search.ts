@@ -3,7 +3,8 @@ import type { ConfigurationDocument } from "../../../src/storefront/configuratio
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 
 /**
- * Returns a synonym that adds the results of `meant` to those of `query`. It maps only the words in which they differ.
+ * Returns a synonym that adds the results of `meant` to the results of `query`. The synonym maps only the words in
+ * which the two queries differ.
  */
 export function synonymFor(query: string, meant: string): SynonymRule {
   const [typed, wanted] = [loweredWords(query), loweredWords(meant)];

@@ -51,7 +51,7 @@ export function signalName(signal: string): string {
 /** Minimum points of a displayed reason. Fewer points are rounding errors of the engine. */
 const LEAST_POINTS = 0.0005;
 
-/** Adds up the points of signals with the same name, without those of zero points. The largest amount comes first. */
+/** Adds up the points of signals with the same name and omits sums of zero. The largest amount comes first. */
 function summed(signals: readonly { readonly signal: string; readonly points: number }[]): Reason[] {
   const points = new Map<string, number>();
   for (const one of signals) {
@@ -66,7 +66,10 @@ function summed(signals: readonly { readonly signal: string; readonly points: nu
 
 const unscored = (text: string): Reason => ({ text, points: null });
 
-/** Formats the position that a rule gives to a product, with the rule that prevents it. `null` without such a rule. */
+/**
+ * Formats the position that a rule gives to a product, and names another rule that already uses the position. Returns
+ * `null` if no rule sets the product's position.
+ */
 function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly ExplainedItem[]): string | null {
   if (pinned === null) return null;
   const { rule, wanted_position: wanted } = pinned;

@@ -38,7 +38,7 @@ interface CardProps {
   readonly onWhy: () => void;
 }
 
-/** Card of a product. Editors can drag its picture or handle, select it, and act on it through its menu. */
+/** Card of a product. Editors can drag the card by its picture or handle, select it, and open a menu of actions. */
 export function ProductCard({ item, items, unpersonalized, metrics, days, currency, editing, onWhy }: CardProps) {
   const canMove = editing?.canMove === true;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({

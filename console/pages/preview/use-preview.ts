@@ -84,7 +84,7 @@ export const PRODUCTS = 24;
 export const MOST_PRODUCTS = 240;
 
 /**
- * Sends a preview request for the chosen version, visitor and time. Edits of the draft send it again.
+ * Sends a preview request for the chosen version, visitor and time. Edits of the draft send the request again.
  * @param more path below `listing-previews`
  */
 function usePreviewed<T>(

@@ -17,7 +17,7 @@ const KINDS = [
   { value: "simulated", label: "Simulated profile" },
 ];
 
-/** Options stay inside the popover, so that a click on one does not close it. */
+/** Renders options inside the popover, so that a click on an option does not close the popover. */
 const INSIDE = { withinPortal: false };
 
 interface VisitorProps {

@@ -29,8 +29,8 @@ export function placementsOf({
 }
 
 /**
- * Changes or adds a placement. `undefined` removes it, which restores the default if there is one. A placement equal to
- * its default is removed.
+ * Changes or adds a placement. `undefined` removes the placement, which restores its default. A placement that equals
+ * its default is removed as well.
  */
 export function withPlacement(
   { placements = {}, ...others }: ConfigurationDocument,

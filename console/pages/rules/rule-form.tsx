@@ -17,7 +17,7 @@ import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
 import { AddressInput, NameInput, PositionInput } from "../../parts/inputs.js";
 
 interface RuleFormProps {
-  /** Actions to choose from. A new rule starts with the first one. */
+  /** Actions to choose from. The first action is preselected for a new rule. */
   readonly actions: readonly RuleAction[];
   /** Rule to edit; `null` for a new rule. */
   readonly rule: RuleDocument | null;

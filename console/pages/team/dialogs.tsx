@@ -89,7 +89,7 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { member
 
 interface NameAndRoleProps {
   readonly member: Member;
-  /** Name used if the field is empty. Without it, a name is required. */
+  /** Name that is used if the field is empty. Without such a name, the user must enter a name. */
   readonly suggested?: string;
   readonly onChange: (member: Member) => void;
 }

@@ -11,7 +11,7 @@ import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { InviteDialog, MemberDialog, RemoveDialog, useTeamChange } from "./dialogs.js";
 
-/** Members and invitations. Owners can change them and the approval setting. */
+/** Members and invitations of the shop. Owners can change members, invitations and the approval setting. */
 export function Members() {
   const query = useQuery({ queryKey: ["people"], queryFn: () => api.get<TeamView>("people") });
   return <Answered query={query}>{(team) => <Team team={team} />}</Answered>;

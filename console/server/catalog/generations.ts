@@ -11,7 +11,7 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** The live generation is served, the previous one is available for a rollback, and kept generations are older. */
+/** The live generation is served. The previous generation is available for a rollback. Kept generations are older. */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
@@ -81,7 +81,7 @@ const MAX_COMPARED = 300_000;
 const SELLS_NOTHING = productDigest([]);
 
 /**
- * Compares the live generation with the previous one by product digests. Returns `null` if there is no previous
+ * Compares the live generation with the previous generation by product digests. Returns `null` if there is no previous
  * generation.
  * @throws ServiceError `conflict` if the generations are too large to compare
  */

@@ -17,7 +17,7 @@ export type JobState = "waiting" | "running" | "completed" | "partly_completed" 
 /** Row of the jobs table. */
 export interface JobRow extends Pick<IngestionJob, "id" | "created_at"> {
   readonly mode: IngestionMode;
-  /** Whether the job only computed its changes without applying them. */
+  /** Whether the job was a dry run, which computes changes without applying them. */
   readonly dry_run: boolean;
   readonly state: JobState;
   readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };

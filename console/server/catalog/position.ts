@@ -13,7 +13,7 @@ export interface ProductPosition {
   readonly rank: number;
   /** Rank by engine score among products that are not pinned; `null` for a pinned product. */
   readonly engine_rank: number | null;
-  /** Lowest-scored product on the first page; `null` if all products fit on it. */
+  /** Lowest-scored product on the first page; `null` if all products fit on the first page. */
   readonly threshold: string | null;
   /** Rule that pins the product. */
   readonly pin?: Pin | undefined;

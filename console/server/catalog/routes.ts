@@ -87,7 +87,7 @@ function productIn(req: Request): string {
   return product;
 }
 
-/** Returns a page of a job's errors, or all of them as CSV. */
+/** Returns a page of a job's errors, or all errors of the job as CSV. */
 async function errors({ engine, payloads }: CatalogRoutesDeps, req: Request, res: Response): Promise<unknown> {
   const job = await ownJob(engine, storefrontOf(res).client_id, idOf(req));
   if (textOf(req.query, "format") !== "csv") {

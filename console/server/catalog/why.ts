@@ -36,7 +36,7 @@ export interface WhyThere {
   readonly signals: readonly SignalPoints[];
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
   readonly pinned: { readonly rule: string } | null;
-  /** Sort values of the lowest-scored product on the first page; `null` if all products fit on it. */
+  /** Sort values of the lowest-scored product on the first page; `null` if all products fit on the first page. */
   readonly first_page_needs: readonly unknown[] | null;
 }
 

@@ -10,8 +10,8 @@ export interface StoredDraft {
   readonly title: string;
   readonly configuration: ConfigurationDocument;
   /**
-   * Publication that the draft was created from; `null` before the first publication. Includes the configuration,
-   * because publications are deleted eventually and the first one has no predecessor.
+   * Publication from which the draft was created; its id is `null` before the first publication. The configuration is
+   * stored as well, because publications are deleted eventually.
    */
   readonly base: { readonly publication: string | null; readonly configuration: ConfigurationDocument };
   /** Publication that the draft reverts; `null` for other drafts. */
@@ -23,7 +23,7 @@ export interface StoredDraft {
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
-  /** Name of the user who approved this version; `null` if it was not approved or has changed since. */
+  /** Name of the user who approved this version of the draft; `null` if nobody has approved it. */
   readonly approved_by: string | null;
   /** All users who have changed the draft. These users cannot approve the draft. */
   readonly editors: readonly string[];
@@ -53,6 +53,9 @@ export interface OpenedDraft extends Draft {
   readonly published_since: readonly ConfigurationChange[];
   /** Changes that publishing the draft would make to the live configuration. */
   readonly changes: readonly ConfigurationChange[];
-  /** Changes on both sides. They must be resolved before publishing. */
+  /**
+   * Settings that both the draft and later publications have changed. These conflicts must be resolved before
+   * publishing.
+   */
   readonly conflicts: readonly MergeConflict[];
 }

@@ -60,9 +60,9 @@ export async function findVersion(engine: Engine, clientId: string, id: string, 
 }
 
 /**
- * Returns the configuration that publishing a draft would make live. It includes later publications; the draft wins
- * conflicts.
- * @throws ServiceError `not_found`
+ * Returns the configuration that publishing a draft would make live. The configuration includes later publications, and
+ * the draft wins conflicts.
+ * @throws ServiceError `not_found` if the client has no such draft
  */
 export async function readDraft(engine: Engine, clientId: string, id: string) {
   const [{ source }, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
@@ -115,9 +115,7 @@ export async function openDraft(engine: Engine, clientId: string, id: string): P
   return opened(found, live);
 }
 
-/**
- * Compares a draft with the live configuration. Later publications that do not conflict with the draft are merged into it.
- */
+/** Compares a draft with the live configuration. Later publications without conflicts are merged into the draft. */
 export function opened(found: StoredDocument<StoredDraft>, live: Live): OpenedDraft {
   const { merged, conflicts } = mergedWith(found.source, live);
   const isMerged = conflicts.length === 0;
@@ -223,8 +221,8 @@ async function replaced(engine: Engine, found: StoredDocument<StoredDraft>, sour
 }
 
 /**
- * Records a second user's approval of a draft. Saving the draft again revokes it.
- * @throws ServiceError `not_found`; `conflict` as `saveDraft`; `forbidden` for users who have changed the draft
+ * Records a second user's approval of a draft. Saving the draft again revokes the approval.
+ * @throws ServiceError `not_found`; `conflict` like `saveDraft`; `forbidden` for users who have changed the draft
  */
 export async function approveDraft(
   engine: Engine,

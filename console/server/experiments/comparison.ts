@@ -26,7 +26,7 @@ export interface Metric {
 export interface Comparison {
   readonly one: Side;
   readonly other: Side;
-  /** Number of devices exposed to both sides, which are excluded. */
+  /** Number of devices that were exposed to both sides. These devices are excluded from the comparison. */
   readonly in_both: number;
   readonly ratio: SampleRatio;
   /** Currency of the revenue; `null` if the currency is unknown or the orders have several currencies. */

@@ -33,7 +33,7 @@ export function formatAnswer({ value, means }: FileQuestion["answers"][number]):
   return means === "" ? value : `${value.replace(/:[a-z-]+$/, "").replaceAll("+", " + ")}: ${means}`;
 }
 
-/** Returns the answer to a question; `undefined` if it is open. Optional questions are never open. */
+/** Returns the answer to a question; `undefined` if the question is open. Optional questions are never open. */
 export function answerTo({ kind, about }: FileQuestion, answers: FileAnswers): string | undefined {
   switch (kind) {
     case "column":
