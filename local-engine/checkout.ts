@@ -3,7 +3,7 @@ import { inPackage } from "../src/package.js";
 /** Sources of the local engine: its dependencies (POM), launcher and log configuration. */
 export const ENGINE_SOURCE = inPackage("local-engine/java");
 
-/** Downloaded and compiled files. They can be deleted at any time and are then created again. */
+/** Folder of downloaded and compiled files. The folder can be deleted at any time and is then created again. */
 export const ENGINE_CACHE = inPackage(".cache/engine");
 
 /** Compose file that names the engine's image. */

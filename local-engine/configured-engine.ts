@@ -61,7 +61,7 @@ async function requestNode(url: string): Promise<unknown> {
   return response.json().catch(() => null);
 }
 
-/** `fetch` rejects addresses with credentials, so they become a header. */
+/** Sends credentials in a header, because `fetch` rejects addresses with credentials. */
 function request(url: string): { address: string; headers: Record<string, string> } {
   const address = new URL(url);
   const { username, password } = address;

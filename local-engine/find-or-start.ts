@@ -10,7 +10,7 @@ import { forgetEngine, recordEngine } from "./running-engine.js";
 export interface FindOrStartOptions {
   /** OPENSEARCH_URL: engine run by the operator. If set, no other engine is tried. */
   readonly opensearchUrl?: string | undefined;
-  /** Folder for the data of a started engine. It is created if missing. */
+  /** Folder for the data of a started engine. The folder is created if it is missing. */
   readonly dataDir: string;
   /** OPENSEARCH_JAVA_HOME and JAVA_HOME. */
   readonly java?: JavaSettings;

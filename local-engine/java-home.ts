@@ -9,7 +9,7 @@ import { EngineNotFoundError } from "./local-engine.js";
 export const MINIMUM_JAVA = 21;
 
 export interface JavaSettings {
-  /** OPENSEARCH_JAVA_HOME: the only JDK considered. An unsuitable one is an error. */
+  /** Value of OPENSEARCH_JAVA_HOME. Only this JDK is considered, and an unsuitable JDK is an error. */
   readonly openSearchJavaHome?: string | undefined;
   /** JAVA_HOME: considered first, and skipped if unsuitable. */
   readonly javaHome?: string | undefined;

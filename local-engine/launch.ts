@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly snapshots: string;
   /** Number of nodes in the cluster, all in one process; defaults to 1. */
   readonly nodes?: number;
-  /** Additional settings of a single node, which can make it part of a cluster with other processes. */
+  /** Additional settings of a single node, for example to form a cluster with nodes of other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly jvmOptions?: readonly string[];
   /** Aborts the start. */

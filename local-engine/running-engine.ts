@@ -6,7 +6,7 @@ import { requestEngine } from "./configured-engine.js";
 /** Record of the engine in use, so that commands on the same machine can find it. */
 interface EngineRecord {
   readonly url: string;
-  /** Distinguishes the engine from a later one at the same port. */
+  /** Distinguishes the engine from a later engine at the same port. */
   readonly cluster_uuid: string;
 }
 
@@ -18,7 +18,7 @@ export async function recordEngine(dataDir: string, url: string): Promise<void> 
   await writePrivateFile(recordPath(dataDir), (file) => file.writeFile(`${JSON.stringify(record)}\n`));
 }
 
-/** Removes the record, unless it refers to another engine in the meantime. */
+/** Removes the record, unless the record has been replaced by the record of another engine. */
 export async function forgetEngine(dataDir: string, url: string): Promise<void> {
   if ((await readRecord(dataDir))?.url === url) await rm(recordPath(dataDir), { force: true });
 }

@@ -5,7 +5,7 @@ import type { View } from "./shop.js";
 export interface RouterDeps {
   /** Element that shows the pages. */
   readonly outlet: HTMLElement;
-  /** Creates a page. If that fails, it returns an error page, so it rejects only after an abort. */
+  /** Creates a page, or an error page after a failure. The promise is therefore rejected only after an abort. */
   readonly make: (address: Address, signal: AbortSignal) => Promise<View>;
   readonly onShown: (view: View, how: Arrival) => void;
 }

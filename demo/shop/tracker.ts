@@ -74,7 +74,7 @@ export function createTracker({ clientId, currency, language, isRecognised }: Tr
     ...(isRecognised ? {} : { anonymousTracking: ANONYMOUS }),
     stateStorageStrategy: isRecognised ? STORED : "none",
     keepalive: true,
-    // Omits the collector's own cookie, which is unused and could not be deleted together with the others.
+    // Omits the collector's own cookie, which is unused and could not be deleted together with the tracker's cookies.
     credentials: "omit",
   });
   const trackedProduct = ({ id, brand, category, name, price }: Product) => ({

@@ -9,7 +9,7 @@ import { price } from "./price.js";
 /** Milliseconds without typing before suggestions are requested. */
 const PAUSE_MS = 120;
 
-/** Search form with suggestions. It also works if the service is unavailable. */
+/** Search form with suggestions. The form also works if the service is unavailable. */
 export function searchForm(shop: Shop): HTMLFormElement {
   const field = element("input", {
     type: "search",

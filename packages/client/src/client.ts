@@ -22,7 +22,7 @@ import type {
  */
 export type User = SearchRequest["user"];
 
-/** Device id of anonymous requests. The service neither loads nor stores data for it. */
+/** Device id of anonymous requests. The service neither loads nor stores data for this id. */
 export const ANONYMOUS = "anonymous";
 
 export interface ClientOptions {

@@ -16,7 +16,9 @@ export interface Listing extends AsyncIterableIterator<SearchResponse, undefined
 }
 
 export interface ListingOptions extends CallOptions {
-  /** The first page, if it was loaded elsewhere (for example by server-side rendering). The listing continues after it. */
+  /**
+   * First page that was already loaded, for example by server-side rendering. The listing continues after this page.
+   */
   readonly after?: SearchResponse | undefined;
 }
 

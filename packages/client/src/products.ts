@@ -25,7 +25,7 @@ export interface Replaced {
 export interface ProductsOptions {
   /** Base URL of the service. */
   readonly url: string;
-  /** Private key, `sk_…`. Use it only on servers. */
+  /** Private key (`sk_…`). Use this key only on servers. */
   readonly privateKey: string;
   /**
    * Timeout of one response to product updates in milliseconds; 20,000 by default, which exceeds the time the service
@@ -196,7 +196,7 @@ export function timeVersion(time: string): string {
   return `${new Date(`${seconds}${zone}`).toISOString().slice(0, 19)}.${fraction.padEnd(9, "0")}Z`;
 }
 
-/** The time one nanosecond earlier. */
+/** Returns the time one nanosecond before a time. */
 function justBefore(version: string): string {
   const time = timeVersion(version);
   const nanoseconds = BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n + BigInt(time.slice(20, 29)) - 1n;

@@ -2,7 +2,7 @@
 export interface RetryPolicy {
   /** Maximum number of requests, including the first; 1 disables retries. */
   readonly attempts: number;
-  /** Maximum delay before the first retry in milliseconds. It doubles with each further retry. */
+  /** Maximum delay before the first retry in milliseconds. The maximum doubles with each further retry. */
   readonly baseMs: number;
   /** Maximum delay in milliseconds. Delays required by `Retry-After` may be longer. */
   readonly maxMs: number;

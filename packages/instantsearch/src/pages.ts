@@ -1,6 +1,6 @@
 import { ExpiredCursorError, type Client, type ListingRequest, type SearchResponse } from "@vitrine/client";
 
-/** A page of a search with the facets of the first page, because the service returns facets only there. */
+/** A page of a search, with the facets of the first page. The service returns facets with the first page only. */
 export interface NumberedPage {
   readonly page: SearchResponse;
   readonly facets: SearchResponse["facets"];

@@ -1,4 +1,4 @@
-/** The supported parameters of Algolia's multiple queries; others are ignored. */
+/** Supported parameters of Algolia's multiple queries. All other parameters are ignored. */
 export interface SearchParams {
   readonly query?: string;
   /** Page number, from 0. */

@@ -135,7 +135,7 @@ interface Value {
   readonly count: number;
 }
 
-/** The values of a facet, or of one of its levels. */
+/** Returns the values of a facet, or of one of its category levels. */
 function valuesOf(name: string, facet: Facet, naming: Naming): readonly Value[] {
   const attribute = attributeOf(name, naming);
   return countedIn(facet)

@@ -226,7 +226,10 @@ function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets"
   };
 }
 
-/** Number of facet values to request. Facets with levels need all values, because those below the selection may be rare. */
+/**
+ * Returns the number of facet values to request. Facets with category levels need all values, because values below the
+ * selection may be rare.
+ */
 function valuesToCount(params: SearchParams, naming: Naming): number {
   const mayHaveLevels = ({ type, field }: Naming["facets"][number]) => type === "tree" || field === "categories";
   const hasLevels = facetsOf(params).some((name) =>

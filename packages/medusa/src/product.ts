@@ -1,6 +1,6 @@
 import type { VariantFields } from "@vitrine/client/products";
 
-/** The fields of a Medusa 2 product that are indexed. `PRODUCT_FIELDS` requests them. */
+/** Fields of a Medusa 2 product that are indexed. The query requests the same fields, see `PRODUCT_FIELDS`. */
 export interface MedusaProduct {
   readonly id: string;
   readonly title: string;
@@ -59,7 +59,7 @@ export const PRODUCT_FIELDS: readonly string[] = [
     .map((field) => `variants.${field}`),
 ];
 
-/** The variants of a product in feed format; empty if it is not published. */
+/** Returns the variants of a product in feed format. An unpublished product has no variants. */
 export function variantsOf(product: MedusaProduct): VariantFields[] {
   if (product.status !== "published") return [];
   const categories = (product.categories ?? []).map(pathOf);

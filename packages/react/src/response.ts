@@ -9,7 +9,10 @@ export interface Answered<T> {
   readonly error: VitrineError | undefined;
 }
 
-/** A response loaded elsewhere, for example by server-side rendering. It is rendered immediately and not requested again. */
+/**
+ * Response that was already loaded, for example by server-side rendering. It is rendered immediately and not requested
+ * again.
+ */
 export interface Given<T> {
   /** Response to the hook's first request. */
   readonly initial?: T | undefined;

@@ -5,8 +5,8 @@ import { useVitrine } from "./vitrine.js";
 
 /**
  * Loads all recommendation blocks of a page.
- * @param request compared as JSON; null to send none
- * @param given the response, if the server loaded it
+ * @param request request, compared as JSON; null sends no request
+ * @param given response that the server has already loaded
  */
 export function useSlots(
   request: Requested<SlotsRequest> | null,

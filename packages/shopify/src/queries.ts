@@ -30,7 +30,7 @@ export const BULK_QUERY = `{
   }
 }`;
 
-/** Grouped, so that the children of a product follow it. */
+/** Groups the result, so that the children of a product directly follow the product. */
 export const RUN_BULK_QUERY = `mutation Begin($query: String!) {
   bulkOperationRunQuery(query: $query, groupObjects: true) {
     bulkOperation { id createdAt }

@@ -65,8 +65,8 @@ export async function linesOf(
 }
 
 /**
- * Version of a delivery. `updated_at` has a resolution of seconds, in which a product may change twice; the header's
- * trigger time distinguishes those changes.
+ * Version of the updates from a webhook. A product may change twice within a second, which is the resolution of
+ * `updated_at`. The trigger time in the header distinguishes such changes.
  */
 function latest(updatedAt: unknown, triggeredAt: string | undefined): string | undefined {
   return [updatedAt, triggeredAt]
