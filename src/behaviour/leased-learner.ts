@@ -9,7 +9,7 @@ interface LeasedLearnerDeps<State> {
   readonly newState: () => State;
   /** Learns from all events stored so far. Ends early if the signal is aborted. */
   readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
-  /** Called in every run; `isOurs` is true if this process has the lease. */
+  /** Reports in every run whether this process has the lease. */
   readonly onTurn?: (isOurs: boolean) => void;
 }
 

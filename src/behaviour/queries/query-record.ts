@@ -18,7 +18,7 @@ export interface ChosenCategories {
   readonly shoppers: readonly string[];
   /** Number of times that shoppers chose a product with a category. */
   readonly choices: number;
-  /** Choices by category of any level, limited to the most chosen categories. */
+  /** Number of choices by category, for the most chosen categories of all levels. */
   readonly levels: readonly ChosenLevel[];
 }
 
@@ -31,7 +31,7 @@ export const NOTHING_CHOSEN: ChosenCategories = { shoppers: [], choices: 0, leve
 
 /** Categories kept per query. The list is cut to this length when it exceeds twice the length. */
 const MAX_LEVELS = 8;
-/** Characters. Longer values are texts rather than category names. */
+/** Maximum characters of a category name. Longer values are ignored, because they are free text. */
 const MAX_LENGTH = 100;
 
 /**
@@ -83,7 +83,7 @@ const byChoices = (one: ChosenLevel, other: ChosenLevel): number =>
  */
 export interface QueryRecord {
   readonly client_id: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly as_of: number;
   readonly queries: readonly LearnedQuery[];
   /** The positions up to which stored responses and events are counted. */
@@ -110,9 +110,9 @@ export interface TypedQuery {
   /** Hash of the shopper. */
   readonly shopper: string;
   readonly did: "search" | "choice";
-  /** The categories of the chosen products, for choices only. */
+  /** The categories of the chosen products. Set only if the shopper chose a product. */
   readonly categories?: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   readonly position: StoredPosition;
 }

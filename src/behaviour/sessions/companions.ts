@@ -6,7 +6,7 @@ import { ageWeight, comparable, LENGTHS, WEIGHTS } from "./neighbour-weights.js"
 
 export interface CompanionOptions {
   readonly limit: number;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   /**
    * Products of the same type by requested product. Their sessions serve as prior when the requested product has few

@@ -2,7 +2,7 @@ import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
-/** Bytes of a slot: a product number and a link. */
+/** Bytes per slot. A slot contains a product number and a link. */
 export const SLOT_BYTES = 8;
 /** Minimum number of slots. The longest session then fits wherever the ring wraps around. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);

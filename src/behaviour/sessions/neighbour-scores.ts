@@ -39,7 +39,7 @@ export class NeighbourScores extends Sums implements Order {
 
   /**
    * @param session product numbers, oldest first; products without a session have numbers below 0
-   * @param at milliseconds since 1970
+   * @param at time in milliseconds since 1970
    */
   score(session: readonly number[], at: number): void {
     const { end } = this.index.products;

@@ -8,11 +8,13 @@ import { MAX_VISITS } from "./running-sessions.js";
 export const WEIGHTS = {
   /** Number of latest visits that are read from the running session. Earlier visits would have almost no weight. */
   visits: 10,
-  /** Visits after which a visit of the running session weighs 1/e. */
+  /**
+   * Decay within the running session: number of later visits over which the weight of a visit falls by a factor of e.
+   */
   visitDecay: 1.4,
   /** Number of most recent sessions that are read for each product of the running session. */
   sessions: 150,
-  /** Hours after which a session weighs 1/e. */
+  /** Decay by age: number of hours over which the weight of a session falls by a factor of e. */
   ageDecay: 90 * 24,
   /** Decay of weights after a common product: number of visits over which the weight falls by a factor of e. */
   afterDecay: 2,
@@ -61,7 +63,7 @@ const hour = (ms: number): number => Math.floor(ms / HOUR_MS);
  * Returns the weight of a session by the number of whole hours between its end and now. Rounding to hours gives the same weight in
  * processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The weight is never 0, so that old
  * sessions count if there are no newer ones.
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  * @param endedAt time of the last visit, in milliseconds since 1970
  */
 export const ageWeight = (at: number, endedAt: number): number =>

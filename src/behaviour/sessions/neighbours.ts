@@ -60,7 +60,7 @@ export interface SessionNeighboursOptions extends SessionLimits {
   readonly find?: FindProducts;
   /** Creates the device tags of stored sessions. */
   readonly tagDevice?: TagDevice;
-  /** Called before each request; the function that it returns is called after the request. */
+  /** Starts a timer before each request. The returned function is called after the request. */
   readonly startTimer?: () => () => void;
 }
 

@@ -7,13 +7,13 @@ import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface SessionRecommendation {
   readonly id: string;
-  /** Above 0. Comparable only within one response. */
+  /** Score above 0. Scores are comparable only within one response. */
   readonly score: number;
   /** Whether several devices support the product. Products with the support of a single device rank last. */
   readonly hasMinimumSupport: boolean;

@@ -51,7 +51,7 @@ const LENGTHS = 5;
  * same lag.
  */
 const PRIOR = 20;
-/** Above this number of observations, only one in `THEN_ONE_IN` visits is learned from. */
+/** Number of observations from which only one in `THEN_ONE_IN` visits is counted, to save time. */
 const MANY = 100_000;
 const THEN_ONE_IN = 16;
 /** Number of observations at which all counts are halved, so that the rates follow changing behaviour. */

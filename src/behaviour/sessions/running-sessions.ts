@@ -14,7 +14,10 @@ export const MAX_VISITS = 64;
  */
 export class RunningSessions {
   readonly items: Int32Array;
-  /** By slot: the product's slot in the running session that visited the product before that; `NONE` at the end. */
+  /**
+   * Linked list of the running sessions with a product. For each slot, it contains the product's slot in the previous
+   * session, or `NONE` at the end.
+   */
   readonly older: Int32Array;
   private readonly newer: Int32Array;
   private readonly lengths: Int32Array;

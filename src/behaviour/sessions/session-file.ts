@@ -243,7 +243,7 @@ function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array)
     throw new RangeError(`expected ${MIN_VISITS} to ${MAX_VISITS} visits of a saved session, got ${visits}`);
   }
   if (tag < 1 || tag > MAX_TAGS)
-    throw new RangeError(`expected a tag of 1 to ${MAX_TAGS} in a saved session, got ${tag}`);
+    throw new RangeError(`expected a device tag from 1 to ${MAX_TAGS} in a saved session, got ${tag}`);
   let storefront: StorefrontSessions | undefined;
   for (let slot = RECORD_HEAD; slot < record.length; slot += 1) {
     const number = numbers[record[slot]!] ?? 0;

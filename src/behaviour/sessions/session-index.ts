@@ -15,7 +15,7 @@ export interface SessionLimits {
   readonly maxBytes: number;
 }
 
-/** Called with one session, whose visits are `items[start]` … `items[start + visits − 1]`, oldest first. */
+/** Callback for one session. Its visits are `items[start]` … `items[start + visits − 1]`, oldest first. */
 export type SessionVisitor = (
   items: Int32Array,
   start: number,
@@ -38,7 +38,10 @@ const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 3 / 8;
 /** Minimum number of visits of a stored session. A session of one visit contains no pair of products. */
 export const MIN_VISITS = 2;
-/** Factor of sessions read to sessions requested. Reading more sessions keeps a device with most of them from displacing the others. */
+/**
+ * Number of sessions read per requested session. More sessions are read than requested, because only one session per
+ * device is used.
+ */
 const LOOKED = 8;
 
 /**
@@ -88,7 +91,7 @@ export class SessionIndex {
 
   /**
    * Adds the visit of a device to a product.
-   * @param at milliseconds since 1970
+   * @param at time in milliseconds since 1970
    * @param receivedAt time of arrival by the clock of this service. It determines whether a session is inactive,
    * because imported events may have any time.
    * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase.

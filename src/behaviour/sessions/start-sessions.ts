@@ -36,7 +36,7 @@ interface Kept {
  * sessions.
  */
 const EVENTS_A_SESSION = 20;
-/** Limits the memory for events and the size of one engine response to about 5 MB. */
+/** Maximum number of events per engine response, about 5 MB. */
 const EVENTS_AT_ONCE = 5_000;
 /** Events between two progress messages. */
 const REPORT_EVERY = 100_000;
@@ -78,7 +78,7 @@ export function startSessions(
 
   /**
    * Reads the next batch of stored events into the sessions.
-   * @returns whether there were any
+   * @returns whether the batch contained events
    */
   async function readOn({ cursor, read: before }: Position): Promise<boolean> {
     const tail = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest });

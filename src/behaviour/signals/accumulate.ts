@@ -12,7 +12,7 @@ const MAX_ACTIONS = 48;
 export interface Contribution {
   readonly product: string;
   readonly tag: DeviceTag;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   readonly position: StoredPosition;
   readonly interest: Interest;

@@ -7,7 +7,7 @@ import type { Interest } from "../visited.js";
 export interface ProductSignals {
   readonly client_id: string;
   readonly product_identifier: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly as_of: number;
   /** The weighted sum of actions, in units of `popularity.event_weights`, with the half-life of popularity. */
   readonly interest: number;

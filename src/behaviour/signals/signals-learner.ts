@@ -25,7 +25,7 @@ const EVENTS_AT_ONCE = 2_000;
 const QUERY_MONTHS = 5;
 /** Batches after which learned signals are copied to the documents even if there are more events to learn from. */
 const BATCHES_A_ROUND = 25;
-/** Limits the effect of one basket. */
+/** Maximum number of products that are counted per basket. */
 const MAX_PRODUCTS = 30;
 
 /**

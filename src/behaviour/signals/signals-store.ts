@@ -6,7 +6,7 @@ import { emptySignals, type ProductSignals } from "./product-signals.js";
 import { refresh } from "../../engine/indices.js";
 import { type Hit, searchDocuments } from "../../engine/search-documents.js";
 
-/** Limits the memory and the size of one engine request to a few MB. */
+/** Maximum number of documents per engine request, a few MB. */
 const RECORDS_AT_ONCE = 500;
 
 /** Returns the new signals of some products. Unchanged objects are not written. */

@@ -203,7 +203,7 @@ describe("restoreSessions", () => {
       ["are too few", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1"],
       ["end in the middle", [2, minute, 9, 1, 2, 2, minute, 9], "expected 2 to 64 visits of a saved session, got 2"],
       ["are too many", [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2], "expected 2 saved sessions, got 3"],
-      ["have no tag", [2, minute, 0, 1, 2], "expected a tag of 1 to 65535 in a saved session, got 0"],
+      ["have no tag", [2, minute, 0, 1, 2], "expected a device tag from 1 to 65535 in a saved session, got 0"],
       ["have one visit", [1, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 1"],
       ["have too many", [65, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 65"],
       [
