@@ -24,7 +24,7 @@ interface RankedStorefront {
  */
 export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
-  /** Null unless the ranking is personalized. */
+  /** Taste that the ranking uses, or null if the ranking is not personalized. */
   readonly snapshot: TasteSnapshot | null;
   /** Products that the device itself viewed, latest first. Never includes products of the user. */
   readonly viewed: readonly Viewed[];
@@ -41,7 +41,10 @@ export interface Viewed {
 export interface Personalizer {
   /** Loads taste for a page in the storefront's own ranking, and counts the response in the metrics. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /** Same as `recall`, for repeated reads. May miss events that other processes learned from in the last two seconds. */
+  /**
+   * Loads the taste like `recall`, but from a cache. The result may lack events that other processes learned in the
+   * last two seconds.
+   */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /** Reranks a window of candidates for one shopper, see `rerank`. */
   rerank(window: readonly Candidate[], how: RerankInput): readonly Reranked[];

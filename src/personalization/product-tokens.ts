@@ -13,7 +13,7 @@ import type { OrderedProduct } from "./taste/document.js";
 
 /** Looks up catalogue products by the identifiers that storefronts send. */
 export interface ProductTokens {
-  /** Same as `find`, but returns only the product identifiers. */
+  /** Finds products like `find`, but returns only the product identifiers. */
   readonly identify: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /**
    * Finds products with their taste tokens.
@@ -36,7 +36,7 @@ const IDENTIFIED: Kind<Identified> = {
   isApart: true,
 };
 
-/** Characters. Longer than any identifier that ingestion accepts. */
+/** Maximum characters of a looked-up identifier. Ingestion accepts no longer identifiers. */
 const MAX_ID_LENGTH = 512;
 export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
 

@@ -46,7 +46,7 @@ const viewedWeights = ({ tokens }: TasteSnapshot): ReadonlyMap<string, number> =
     }),
   );
 
-/** Repeats the products viewed last, in listings only. `PRODUCT_WEIGHT` of the snapshot is the strength. */
+/** Promotes recently viewed products in listings. The strength is `PRODUCT_WEIGHT` in the taste snapshot. */
 const viewed: Signal = {
   name: "taste viewed",
   weight: ({ affinity }, of) => (of === "text" ? 0 : affinity),

@@ -12,9 +12,9 @@ export interface Tombstone {
   /** The `shopperId` of the device or user. */
   readonly shopper: string;
   readonly client_id: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly forgotten_at: number;
-  /** Null if only the taste was forgotten. */
+  /** Time of the erasure, or null if the shopper was only forgotten. */
   readonly erased_at: number | null;
 }
 

@@ -60,7 +60,8 @@ interface Subject {
 
 /**
  * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
- * searches and listings of changed rules. If rules begin later, the count is from the moment at which most products are hidden.
+ * searches and listings of changed rules. If rules start later, the result contains the lowest number of products
+ * after any rule start.
  * @throws engine errors
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {

@@ -31,7 +31,7 @@ export type Change = (client: StoredClient) => StoredClient | Promise<StoredClie
 export interface Published {
   readonly client: StoredClient;
   readonly storefront: Storefront;
-  /** Null if the live configuration did not change. */
+  /** The new publication, or null if the live configuration did not change. */
   readonly publication: Publication | null;
 }
 

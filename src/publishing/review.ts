@@ -45,7 +45,7 @@ export interface RuleRemarks {
 export interface ReviewDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -100,7 +100,7 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
  * Returns warnings about rules that have ended, match no products, or name products that are deleted or hidden.
  * @param live the catalogue; without it, products are not counted
  * @param rules the rules of the configuration to check
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  * @throws engine errors
  */
 export async function ruleRemarks(

@@ -137,7 +137,8 @@ export const READ_CONFIGURATION_SCHEMA = declare({
   key: "none",
   tag: "Storefront",
   summary: "Retrieve the JSON Schema of the configuration",
-  description: "Enables completion and validation in editors. `PUT /v1/storefront` validates with the same schema.",
+  description:
+    "Enables completion and validation in editors. The service validates storefront updates with the same schema.",
   responses: {
     "200": { description: "The JSON Schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
   },

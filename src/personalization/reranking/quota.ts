@@ -44,7 +44,7 @@ const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
 
-/** Limits the state of a cursor chain to the groups with the most product views. */
+/** Maximum number of groups in the state of a cursor chain. The groups with the most product views are kept. */
 const MAX_GROUPS = 60;
 
 /** A price level consists of two price bands and spans a doubling: prices from 8 to 16 are one level. */

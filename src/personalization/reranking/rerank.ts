@@ -5,14 +5,14 @@ import type { TasteSnapshot } from "../taste/snapshot.js";
 import { positionsIn, type Positions, type Quota } from "./quota.js";
 
 export interface RerankInput {
-  /** Null for an unknown shopper. */
+  /** The shopper's taste, or null for an unknown shopper. */
   readonly snapshot: Pick<TasteSnapshot, "ignored"> | null;
   readonly weights: Pick<RankingWeights, "fatigue" | "category_diversity">;
   /** The request's `context.category_diversification`. */
   readonly diversify_categories: boolean;
   /** Maximum shares of brands, categories and other groups on a page of `page` products. Default: unlimited. */
   readonly quota?: (Quota & { readonly page: number }) | undefined;
-  /** Promoted products with the rank they follow, see `promotionsIn`. */
+  /** For each promoted product, the rank of the product that it follows. See `promotionsIn`. */
   readonly promotions?: ReadonlyMap<string, number>;
   /** Number of positions by which a weight of 1 can move a product. Default: the size of the window. */
   readonly size?: number;
@@ -108,7 +108,10 @@ interface Valued {
 
 const byWorth = (a: Valued, b: Valued): number => b.score - a.score || a.rank - b.rank;
 
-/** Candidates with the same repetition and the same limited groups. Only the next member can be the best candidate. */
+/**
+ * Candidates that repetition and quotas affect equally. Only the first remaining candidate of the group can be chosen
+ * next.
+ */
 interface Group {
   readonly members: readonly Valued[];
   next: number;

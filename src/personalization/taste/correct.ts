@@ -56,7 +56,7 @@ function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<strin
 /**
  * Returns the taste document of a shopper who requested to be forgotten. The document is empty, without muted tokens,
  * and stores the time up to which events are ignored.
- * @param now milliseconds since 1970
+ * @param now time in milliseconds since 1970
  */
 export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({
   ...emptyTaste(client_id, kind, Math.max(now, forgotten_at ?? now)),
@@ -65,7 +65,7 @@ export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocume
 
 /**
  * Returns the document after a shopper is erased. It prevents learning from earlier events and storing them.
- * @param now milliseconds since 1970
+ * @param now time in milliseconds since 1970
  */
 export const erase = (document: TasteDocument, now: number): TasteDocument => ({
   ...forget(document, now),

@@ -13,13 +13,18 @@ export interface TasteDocument {
   readonly products: readonly ProductInterest[];
   /** Number of impressions by product as of `as_of`, highest first. It decays with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];
-  /** Set once a page on this device has reported visible lists. Responses alone no longer count as impressions then. */
+  /**
+   * Whether a page on this device has reported visible lists. If it has, responses alone do not count as impressions.
+   */
   readonly reports_views?: true;
   /** Transactions, latest first. They resolve refunds that name no products. */
   readonly orders: readonly Order[];
   /** The latest received events, oldest first: a hash of the event id and the time of arrival, as written by `withLearned`. */
   readonly events: readonly string[];
-  /** Milliseconds since 1970. Events received until then may have been learned without being listed in `events`. */
+  /**
+   * Time in milliseconds since 1970. Events received up to this time may have been learned without being listed in
+   * `events`.
+   */
   readonly events_until: number;
   /** Tokens that the shopper has muted. */
   readonly muted: readonly string[];
@@ -50,9 +55,9 @@ export interface ProductInterest {
 export interface Order {
   readonly id: string;
   readonly at: number;
-  /** Null if only the refund of the order is known. */
+  /** Products of the order, or null if only the refund is known. */
   readonly products: readonly OrderedProduct[] | null;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly refunded_at: number | null;
 }
 

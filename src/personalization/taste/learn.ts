@@ -20,7 +20,7 @@ export interface ResolvedSignal extends LearnedEvent {
 
 /** An impression of a device: the products of a response. Only used until a page reports which products were visible. */
 export interface ShownList {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   /** Catalogue product identifiers. */
   readonly shown: readonly string[];
@@ -182,7 +182,7 @@ export interface LearnedEvent {
   readonly key: string;
   /** Time at which any process first received the event, in milliseconds since 1970. */
   readonly received_at: number;
-  /** Set if the event may have been learned before. */
+  /** Whether the event may have been learned before. */
   readonly isRepeated?: boolean;
 }
 

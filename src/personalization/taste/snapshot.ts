@@ -6,7 +6,7 @@ import { viewsOf, tokenWeights, type Look } from "./weights.js";
 
 /** The parts of a shopper's taste that ranking needs, as of one moment. */
 export interface TasteSnapshot {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   /**
    * Tokens with their weights above 0, strongest first. With the weights of prices, the sum is at most 1. The latest products are included
