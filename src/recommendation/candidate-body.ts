@@ -118,7 +118,7 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
   }
 }
 
-/** Returns the categories of the product types that a block excludes, taken from the products in focus. */
+/** Returns the categories that a block excludes: all categories with the product types of the products in focus. */
 const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
   other_categories
     ? categoriesOfProductTypes([...new Set(focus.flatMap(({ productTypes }) => productTypes))], taxonomy)

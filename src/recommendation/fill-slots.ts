@@ -30,7 +30,7 @@ import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
 export interface EmptySlot {
-  /** As configured. */
+  /** The profile as configured. */
   readonly profile: Profile;
   /** The filter that one active variant of every product must match; undefined if the filter cannot be read. */
   readonly filter: Filter | undefined;
@@ -153,7 +153,7 @@ const ALL_ANSWERED: Why = { outcome: "answered", reason: "too_few" };
 interface LedPage {
   /** The products of each slot. */
   readonly chosen: readonly (readonly BlockCandidate[])[];
-  /** By slot: the outcome of the searches for fallback and eligible products, and the reason why the slot is short. */
+  /** For each slot, the outcome of the fallback searches and the reason why the slot has too few products. */
   readonly why: readonly Why[];
 }
 

@@ -13,7 +13,7 @@ export interface RecommendationContext {
   readonly configuration: StorefrontConfiguration;
   readonly fields: FieldTypes;
   readonly taxonomy: Taxonomy;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
   /** The products that the request names, including unknown ones. */
   readonly named: readonly string[];
@@ -31,7 +31,7 @@ export interface RecommendationContext {
   readonly session: readonly string[];
   /** The products that the device viewed, latest first. */
   readonly viewed: readonly Viewed[];
-  /** Null for an unknown shopper. */
+  /** The shopper's taste, or null for an unknown shopper. */
   readonly taste: TasteSnapshot | null;
   /** Taste was not available in time. */
   readonly without_taste: boolean;

@@ -177,7 +177,7 @@ const remarks = <D extends QueryDegradation>(degraded: readonly D[], warnings: r
 
 /**
  * Returns the distinct products shown with the key of their slot.
- * @param keys null for a query, whose only slot has no key
+ * @param keys keys of the slots, or null for a recommendation query
  */
 const slotOfEach = (slots: Filled["slots"], keys: readonly string[] | null): ReadonlyMap<string, string> =>
   new Map(

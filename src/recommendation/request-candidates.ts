@@ -44,7 +44,7 @@ export interface WantedCandidates {
   readonly blocks: readonly Block[];
 }
 
-/** A step for the block at a position. */
+/** A recommender step together with the position of the block for which it finds candidates. */
 export interface CandidateQuery {
   readonly position: number;
   readonly step: Step;

@@ -48,7 +48,7 @@ const MAX_WORD_LENGTH = 100;
 
 /**
  * Creates a seed from the visible fields of a product.
- * @param source of an inactive product, all variants are used
+ * @param source the product; if it is inactive, all variants are used
  */
 export function seedOf(
   source: ProductSource,

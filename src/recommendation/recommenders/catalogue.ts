@@ -4,7 +4,7 @@ import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import type { Proposal } from "./proposal.js";
 
-/** Sorts by the decayed sum of shopper actions, which products without actions lack. */
+/** Sorts by popularity, which is the decayed sum of shopper actions. Products without actions come last. */
 export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };

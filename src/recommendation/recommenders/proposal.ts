@@ -19,7 +19,7 @@ export interface SearchProposal {
   readonly query?: Clause;
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
-  /** Set if the result does not depend on the shopper and can be shared. */
+  /** Whether shoppers share the result, because it does not depend on the shopper. */
   readonly shared?: Shared;
 }
 
