@@ -26,7 +26,7 @@ export interface PublicGuards {
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
-  /** Limits concurrent requests of shoppers; the last guard. */
+  /** Limits concurrent requests of shoppers. Mount it as the last guard. */
   readonly admit: RequestHandler;
 }
 
@@ -36,7 +36,7 @@ export interface GateOptions {
   readonly atOnce: number;
   /** Maximum number of waiting requests, and milliseconds that each waits. */
   readonly waiting: { readonly most: number; readonly ms: number };
-  /** Milliseconds for all engine reads of a request, including the wait. Default: unlimited. */
+  /** Maximum milliseconds for all engine reads of a request, including the waiting time. Default: unlimited. */
   readonly deadlineMs?: number;
 }
 

@@ -76,7 +76,7 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Parameters besides the client id, which public keys require, and the request id. */
+  /** Parameters of the endpoint. The client id and the request id are added automatically. */
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly json?: JsonBody<S>;
   readonly lines?: LinesBody;

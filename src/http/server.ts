@@ -39,13 +39,16 @@ export interface ServerOptions {
   readonly sweepMs?: number;
 }
 
-/** Milliseconds. Enough for headers of two packets on any connection. */
+/** Maximum milliseconds for receiving the request headers. The limit is enough for two packets on any connection. */
 const HEAD_MS = 10_000;
 
-/** Milliseconds. Enough for 100 kB on a slow mobile connection; trackers and pages send a tenth of that. */
+/** Maximum milliseconds for receiving a request body. The limit is enough for 100 kB on a slow mobile connection. */
 const BODY_MS = 10_000;
 
-/** Milliseconds. Long enough for clients that generate the feed while sending it. */
+/**
+ * Maximum milliseconds without data during an upload. The limit is long, because clients may generate a feed while
+ * sending it.
+ */
 const SILENT_MS = 60_000;
 
 /** Maximum milliseconds for receiving a request. An upload of 2 GB at 5 Mbit/s takes this long. */
@@ -205,8 +208,8 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // A client may send a request just when its idle connection is closed. For `courtesyMs`, a connection is
-      // therefore only closed with a response.
+      // A client may send a request just when its idle connection is closed. Until `courtesyMs` are over, a
+      // connection is only closed with a response, so that no request is lost.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");

@@ -40,7 +40,7 @@ export function isGzippedNdjson(req: Request): boolean {
 
 /** Maximum compression ratio. JSON usually shrinks by a factor of 5 to 20 with gzip; a much higher ratio indicates a decompression bomb. */
 const MAX_TIMES = 64;
-/** Bytes. Small bodies may have any ratio. */
+/** Decompressed bytes that are allowed for any compression ratio. */
 const ALWAYS_ALLOWED = 65_536;
 
 /** Returns the maximum decompressed size of a gzipped body in bytes. */
@@ -93,7 +93,7 @@ export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncG
     },
   });
   feed(body, sent);
-  // An error in any stage also destroys the last stage, which throws it here.
+  // If a stage of the pipeline fails, iterating over the last stage throws the error.
   const content = gzip ? pipeline(sent, createGunzip(), () => undefined) : sent;
   let bytes = 0;
   try {

@@ -131,8 +131,10 @@ const key = (description: string): SecurityScheme => ({
 });
 
 export const SECURITY_SCHEMES = {
-  PublicKey: key("Public key (`pk_…`) for use in web pages, together with `service_api_client`. It is not secret."),
-  PrivateKey: key("Private key (`sk_…`) for servers only. It identifies the client."),
+  PublicKey: key(
+    "Public key for web pages. It starts with `pk_` and is not secret. Requests with a public key also need the client id.",
+  ),
+  PrivateKey: key("Private key for servers only. It starts with `sk_` and identifies the client."),
 } as const;
 
 export const PUBLIC_KEY = [{ PublicKey: [] }] as const;
