@@ -38,7 +38,7 @@ export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(
 
 export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
-/** For example `rules[summer-sale]`. Names may contain dots. */
+/** Returns the path of a list item, such as `rules[summer-sale]`. Names may contain dots. */
 export const itemPath = (path: string, name: string): string => `${path}[${name}]`;
 
 /**
@@ -56,7 +56,7 @@ export const namesOf = (...values: readonly JsonObject[]): string[] => [...new S
  * value.
  */
 export interface ConfigurationChange {
-  /** For example `search.spelling` or `rules[summer-sale].points`; `rules.order` for the order of a list. */
+  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` means the order of the list. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;

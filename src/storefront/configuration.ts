@@ -58,7 +58,7 @@ const EVENTS = closed(
       uniqueItems: true,
       default: [],
       description:
-        "Query parameters of `page_url` that are stored, such as `utm_source`. All others are removed before events are stored.",
+        "Query parameters of page URLs that are stored, such as `utm_source`. Other query parameters are removed before events are stored.",
     }),
   },
   { description: "Selects the event data that is stored." },
@@ -144,7 +144,7 @@ export const CONFIGURATION = closed(
           number(
             0,
             [0, 1],
-            "Maximum share of active products that a `soft_replace` may deactivate. Above this share, the ingestion fails and the catalogue stays unchanged. Null: no limit.",
+            "Maximum share of active products that a feed may deactivate by `soft_replace`. Above this share, the ingestion fails and the catalogue stays unchanged. Null: no limit.",
           ),
           { default: null },
         ),

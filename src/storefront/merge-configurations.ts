@@ -12,7 +12,7 @@ import { orDefault } from "./default-items.js";
 
 /** A value that both sides changed differently. `base`, `mine` or `theirs` is absent if that side has no value. */
 export interface MergeConflict {
-  /** For example `rules[summer-sale].points`, or `rules.order` for the order of a list. */
+  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` means the order of the list. */
   readonly path: string;
   readonly base?: unknown;
   readonly mine?: unknown;
@@ -130,7 +130,7 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
-/** In lists of unnamed items, a conflict is an item that both sides replaced. */
+/** Returns whether both sides replaced an item in a list without item names, which is a conflict. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));

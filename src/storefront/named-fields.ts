@@ -40,7 +40,7 @@ export function namedFields(configuration: NamingConfiguration): ReadonlySet<str
 
 const ofRules = new WeakMap<readonly Rule[], ReadonlySet<string>>();
 
-/** Cached because a storefront may have thousands of rules that rarely change between requests. */
+/** Returns the fields that rules use. The result is cached, because a storefront may have thousands of rules. */
 function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   const known = ofRules.get(rules);
   if (known !== undefined) return known;

@@ -97,7 +97,7 @@ const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
   },
   default: null,
   description:
-    "Restricts the slot to products with a matching variant. Fields and conditions as in requests, without `$and`, `$or` and `$not`.",
+    "Restricts the slot to products with a matching variant. The filter may use the fields and conditions of request filters, but no logical operators such as `$or`.",
 });
 
 const SLOT = closed({

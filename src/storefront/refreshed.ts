@@ -20,7 +20,7 @@ const FRESH_MS = 1_000;
 const STALE_MS = 1_800;
 /** Maximum wait for a reload in milliseconds; afterwards requests get the old value until a load is fast again. */
 const PATIENCE_MS = 150;
-/** Minimum interval between loads for `next` in milliseconds, independent of the number of callers. */
+/** Minimum milliseconds between two loads that `next` starts, for any number of callers. */
 const NEXT_GAP_MS = 200;
 
 /**

@@ -4,7 +4,7 @@ import { choice, closed, list, nullable, oneOf, toggle, type DeepPartial, type O
 import { ADDRESS } from "./addresses.js";
 import { itemName } from "./fields-configuration.js";
 
-/** Maximum number of rules per storefront. Every request evaluates the rules without conditions. */
+/** Maximum number of rules per storefront. Rules without conditions cost time in every request. */
 const MAX_RULES = 10_000;
 /** Maximum points; at 20, a product outranks products with five hundred million times its popularity. */
 const MAX_POINTS = 20;

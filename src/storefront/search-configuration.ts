@@ -68,7 +68,7 @@ export const SEARCH = closed(
     named_variant: toggle(true, "Shows the variant with the colour or size that the query contains."),
     price_words: toggle(
       true,
-      'Filters by prices in queries, such as "shoes under 50" or "bis 50 Euro", and returns the bounds in `meta.price`. Amounts without a currency are only recognized after words like "under" and "between". Requires that a tenth of the products have a price.',
+      'Filters by prices in queries, such as "shoes under 50". The response contains the price bounds in `meta.price`. Amounts without a currency are only recognized after words like "under" and "between". Requires that a tenth of the products have a price.',
     ),
     general_synonyms: toggle(true, "Uses the built-in synonyms of `language`."),
     synonyms: list(SYNONYM, {

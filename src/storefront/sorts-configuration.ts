@@ -43,7 +43,7 @@ export function isRanked({ by }: SortKey): boolean {
   }
 }
 
-/** Null for sorts that do not use a feed field. */
+/** Returns the feed field of a sort, or null if the sort uses no feed field. */
 export function fieldSortOf(sort: SortKey): FieldSort | null {
   switch (sort.by) {
     case "featured":

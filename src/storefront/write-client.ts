@@ -20,7 +20,7 @@ export const changeKeys = (
 /**
  * Changes a client by compare-and-set. Only `publishing/publish.ts` may import it, because other callers would bypass
  * the checks before publication.
- * @param change may be called several times; an unchanged result is not written
+ * @param change returns the changed client; it may be called several times
  * @throws ServiceError not_found; errors of `change` unchanged
  */
 export function changeClient(

@@ -1125,7 +1125,7 @@ export interface components {
           /** @description Warnings about the rule. */
           readonly warnings: readonly string[];
         }[];
-        /** @description Paths of the settings whose changes take effect with the next `soft_replace`. */
+        /** @description Paths of the changed settings that take effect with the next catalogue replacement. */
         readonly later?: readonly string[];
         /** @description Number of compared listings and searches. If rules contain too many, the rest is not compared but counted in left_out. */
         readonly compared?: {
