@@ -20,7 +20,7 @@ const EVENT_REPORT = Type.Object(
         "`taken`: the event is valid, even if it was received before. `anonymous`: the event is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
     }),
     type: nullable(choice(EVENT_TYPES, { description: "Type of the event. null if unknown." })),
-    event_id: nullable(text("Identifier of the event. null unless it was taken.")),
+    event_id: nullable(text("Identifier of the event, or null if the event was not accepted.")),
     reason: nullable(
       choice(Object.keys(PROBLEMS) as EventProblem[], {
         description: "Reason for the rejection. null unless the event was rejected.",

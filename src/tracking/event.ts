@@ -139,7 +139,7 @@ export interface Trace {
   readonly client_id: string;
   readonly device_id: string;
   readonly user_id: string | null;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -23,7 +23,7 @@ export type ParsedEventLine =
 
 export interface LineContext {
   readonly clientId: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly receivedAt: number;
   /** Months kept in addition to the current one. Older events would be deleted immediately. */
   readonly retentionMonths: number;

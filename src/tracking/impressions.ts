@@ -19,7 +19,7 @@ export interface Impression extends Requested {
   readonly query: string | null;
   /** Product identifiers in the order of the response. */
   readonly shown: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -99,7 +99,7 @@ interface Waiting {
   readonly response: Impression;
 }
 
-/** @param consumers receive the stored responses */
+/** @param consumers functions that receive the stored responses */
 export function createImpressionLog(
   context: Context,
   findErased: FindErased,
@@ -168,7 +168,7 @@ export function createImpressionLog(
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.responses.inc({ outcome: "stored" }, having("written", "conflict"));
       metrics.responses.inc({ outcome: "dropped" }, having("refused"));
-      // Impressions that were already stored have been consumed before.
+      // Pass only newly stored impressions to the consumers. They already received the other impressions.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       // A concurrent erasure writes its tombstones before it deletes documents, so check again.

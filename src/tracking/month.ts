@@ -20,9 +20,9 @@ export function namesBefore(names: readonly string[], stem: string, oldest: stri
 }
 
 /**
- * Returns the oldest month to read for the latest `wanted` events, in whole months.
+ * Returns the oldest month that must be read to get at least `wanted` events.
  * @param counts events by month
- * @returns "", which is before every month, if there are fewer events
+ * @returns the month, or an empty string if there are fewer events
  */
 export function oldestMonthFor(counts: ReadonlyMap<string, number>, wanted: number): string {
   let sum = 0;

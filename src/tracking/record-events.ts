@@ -56,7 +56,7 @@ export const newToken = (): string => randomBytes(9).toString("base64url");
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
 
-/** @returns the events that these arrivals have stored */
+/** Passes newly stored events to the consumers, and returns the stored events. */
 async function teach(
   { now, logger, metrics: { tracking } }: Context,
   consumers: readonly EventConsumer[],

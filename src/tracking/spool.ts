@@ -195,7 +195,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   }
 
   /**
-   * Takes over a file by renaming it, at which only one of several processes succeeds.
+   * Takes over a file by renaming it. If several processes try, only one succeeds.
    * @returns whether this process succeeded
    */
   async function take(name: string): Promise<boolean> {

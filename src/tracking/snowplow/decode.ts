@@ -56,7 +56,7 @@ const IGNORED: NoEvent = { outcome: "ignored" };
 const rejected = (reason: RejectionReason): NoEvent => ({ outcome: "rejected", reason });
 
 export interface CollectorContext {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly collectedAt: number;
   /** Whether the header `SP-Anonymous` was sent: the shopper has not consented to tracking. */
   readonly anonymous: boolean;
