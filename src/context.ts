@@ -14,13 +14,13 @@ export interface Context {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
-/** Milliseconds for reading a taste in work that no shopper waits for. */
+/** Milliseconds for loading a taste profile in background work. The limit is long, because no shopper waits. */
 const PATIENT_MS = 30_000;
 
 /**

@@ -16,12 +16,12 @@ const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
  * Milliseconds without a write before a file of an apparently dead process is removed. The process may run in another container, so that its id is not visible here.
  */
 const QUIET_MS = 60_000;
-/** Milliseconds; longer than any upload takes. */
+/** Milliseconds without writes after which a file counts as orphaned. No upload pauses this long. */
 const ABANDONED_MS = 2 * 3_600_000;
 
 /**
  * Removes incomplete files that are orphaned: the process on this machine is dead, or the file has not been written for two hours.
- * @param now milliseconds since 1970
+ * @param now time in milliseconds since 1970
  * @returns the names of the removed files
  */
 export async function removeOrphanedParts(folder: string, now: number): Promise<string[]> {

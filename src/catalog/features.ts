@@ -50,7 +50,7 @@ export class FeatureTable {
   private readonly texts: string[] = [];
   /** Seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
   priors = new Float64Array(64);
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   created = new Float64Array(64);
   /** Logarithm of the price, see `ProductDocument.log_price`; NaN if the product has no price. */
   logPrices = new Float64Array(64);

@@ -19,7 +19,10 @@ const EXPECTED = [
   UnfinishedRestoreError,
 ]; // prettier-ignore
 
-/** Milliseconds. Ctrl-C under npm arrives twice in quick succession: from the terminal, and forwarded by npm. */
+/**
+ * Milliseconds within which a repeated signal is ignored. Under npm, Ctrl-C arrives twice: from the terminal and from
+ * npm.
+ */
 const SAME_SIGNAL_MS = 500;
 
 /** Runs the main function of a process. Errors become a message on standard error and the exit code. */

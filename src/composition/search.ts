@@ -51,8 +51,8 @@ const CURSOR_SECRET_BYTES = 32;
 
 /**
  * Creates the search dependencies: for the service, previews, judgements, explanations and counts.
- * @param given parts of a service. Without them, search works as outside a service: shoppers get the same ranking, but the cache is small,
- * impressions are not recorded, and stale responses are not served.
+ * @param given components of a running service. Commands omit these components: the ranking is the same, but the
+ * cache is small, impressions are not recorded, and stale responses are not served.
  */
 export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
   const {

@@ -1,14 +1,15 @@
 import { fnv1a } from "./text-hash.js";
 
 /**
- * A cache limited in bytes that keys used only once do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are all you
- * need for cache eviction", SOSP 2023) with weights. A new entry enters a small queue. At its end, the entry moves to the main queue if it
- * has been read, and is evicted otherwise. A key that returns soon afterwards is recognised by its fingerprint and enters the main queue
- * directly.
+ * A cache with a limit in bytes that uses the S3-FIFO algorithm (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues
+ * are all you need for cache eviction", SOSP 2023). Entries that are read only once do not displace frequently read
+ * entries. A new entry enters a small queue. At the end of the small queue, the entry moves to the main queue if it
+ * has been read, and is evicted otherwise. A key that returns soon afterwards is recognised by its fingerprint and
+ * enters the main queue directly.
  */
 export interface Cache {
   get<V extends object>(kind: Kind<V>, key: string): V | undefined;
-  /** Same as `get`, without counting as a read. */
+  /** Returns a cached value like `get`, but does not count as a read. */
   peek<V extends object>(kind: Kind<V>, key: string): V | undefined;
   /** Stores a value, unless the value is larger than the cache. */
   set<V extends object>(kind: Kind<V>, key: string, value: V): void;

@@ -5,7 +5,7 @@
 export interface ZoneClock {
   /**
    * Returns the local time at an instant.
-   * @param at milliseconds since 1970
+   * @param at time in milliseconds since 1970
    */
   readonly localAt: (at: number) => string;
   /**

@@ -81,7 +81,7 @@ export function credentialsOf(url: string): string[] {
   );
 }
 
-/** Characters. Redacting shorter secrets would destroy ordinary words. The pattern for URLs still covers their usual location. */
+/** Minimum characters of a secret that is redacted in logs. Redacting shorter secrets would destroy ordinary words. */
 const SHORTEST_SECRET = 4;
 
 /** Matches a whole key anywhere, and the prefix of a key at the start of a word (not in "task_id"). */

@@ -54,7 +54,7 @@ export function createMetrics(registry: Registry) {
       "reason",
     ),
     errors: counter("vitrine_errors_total", "Error responses by code", "code"),
-    /** By listener: `public` or `operations`. */
+    /** Connection metrics by listener. The listener is public or operations. */
     connections: {
       open: gauge("vitrine_http_connections", "Open connections", "listener"),
       closed: counter(
@@ -184,7 +184,7 @@ export function createMetrics(registry: Registry) {
       "kind",
     ),
     erasedDocuments: counter("vitrine_erased_documents_total", "Documents removed by erasures, by kind", "kind"),
-    /** Metrics of the learner of product signals and typed queries. */
+    /** Metrics of the background task that learns product signals and typed queries. */
     learner: {
       active: gauge("vitrine_learner_active", "1 while this process runs the learner of product signals, else 0"),
       events: counter("vitrine_learner_events_total", "Stored events processed by the learner of product signals"),

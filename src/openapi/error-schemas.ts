@@ -62,7 +62,7 @@ const REVIEW = {
     },
   ),
   later: list(Type.String(), {
-    description: "Paths of the settings whose changes take effect with the next `soft_replace`.",
+    description: "Paths of the changed settings that take effect with the next catalogue replacement.",
   }),
   compared: Type.Object(
     { left_out: COUNT, listings: COUNT },

@@ -78,7 +78,7 @@ export function published(schema: object, definitions = COMPONENTS): JsonSchema 
   return rewritten(schema, definitions) as JsonSchema;
 }
 
-/** Same as `published` for a schema of request bodies, whose optional fields may be null. */
+/** Returns the published schema of a request body. Optional fields of request bodies may be null. */
 export const publishedRequest = (schema: object): JsonSchema => published(acceptingNulls(schema));
 
 function rewritten(value: unknown, definitions: string): unknown {

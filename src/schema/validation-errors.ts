@@ -183,7 +183,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best;
 }
 
-/** Characters. Longer names are unlikely to be misspellings, and the comparison takes time in proportion to the product of both lengths. */
+/** Maximum characters of a name for which a similar name is suggested. Comparing longer names takes too much time. */
 const LONGEST = 60;
 
 /** Removes separators, so that `pageSize`, `page-size` and `page_size` are the same name. */

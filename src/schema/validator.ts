@@ -25,7 +25,7 @@ export interface ValidatorOptions {
 
 /**
  * Compiles a schema. Call it once, at load time.
- * @throws if the schema itself is invalid
+ * @throws Error if the schema is invalid
  */
 export function compileSchema(schema: object, options: ValidatorOptions): Check {
   const settings: Options = {

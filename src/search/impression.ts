@@ -14,7 +14,7 @@ const MAX_LISTING_LENGTH = 1_024;
 /**
  * Builds the impression of a response. Clicks are attributed to impressions, and impressions without products show
  * which queries have no results.
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  * @returns undefined for shoppers without consent, and for empty pages. A search without results has an impression
  *   nevertheless
  */

@@ -15,7 +15,7 @@ import type { SearchBody } from "./request-schema.js";
 export interface Served {
   /** The response without the shopper's ids. */
   readonly response: ResponseBody;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -35,7 +35,7 @@ export interface OpenedCursor {
   readonly unstored: StoredPage | undefined;
   /** The requested page, if it was served before. */
   readonly next: StoredPage | undefined;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -209,7 +209,7 @@ const namesOf = (
 
 interface Granted {
   readonly lifetime: Lifetime;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 

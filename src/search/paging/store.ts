@@ -12,7 +12,7 @@ export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors
 /** The expiry time of a whole chain, stored in one small document. Every page after the first extends it. */
 export interface Lifetime {
   readonly chain: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly expires_at: number;
 }
 

@@ -113,7 +113,7 @@ const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules
 
 /**
  * The filter for variants that no rule hides, for callers that need no other effects.
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  */
 export const shownBy = (settings: RuleSettings, context: RuleContext, at: number): Filter =>
   activeRules(rulesFor(settings, context, at), { at, half_life_days: 1, is_ranked: false }).shown;

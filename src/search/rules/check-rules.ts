@@ -25,7 +25,7 @@ export interface RuleReport {
 /**
  * Reports rules that have ended, match no product, or name the same position as another rule.
  * @param fieldNames fields of the catalogue
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  * @param isWanted selects the rules to report on; the others are only checked for conflicts
  * @param count counts the products of each filter
  * @throws errors of `count`

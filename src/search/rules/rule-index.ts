@@ -78,7 +78,7 @@ const indices = new WeakMap<readonly Rule[], RuleIndex>();
 /**
  * Returns the rules that apply to a request at a given time, in the order of the configuration.
  * @param settings rules and aliases; the array of rules must stay the same object until the configuration changes
- * @param at milliseconds since 1970
+ * @param at time in milliseconds since 1970
  */
 export function rulesFor(
   { rules, aliases }: RuleSettings,
