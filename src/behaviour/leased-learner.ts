@@ -19,7 +19,10 @@ export interface LeasedLearner {
    * @throws the errors of `learn`, except for a lost lease
    */
   run(): Promise<void>;
-  /** Stops the current run after its current step and releases the lease. The next run continues from there, in any process. */
+  /**
+   * Stops the current run after its current step and releases the lease. The next run, in any process, continues
+   * after this step.
+   */
   close(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const INTERESTS: Readonly<Record<EventType, Interest | null>> = {
   experiment_exposure: null,
 };
 
-/** Events by which a shopper chooses a product. They show that the list that led to the product was useful. */
+/** Event types by which a shopper chooses a product from a list. */
 export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventType[]).filter((type) => INTERESTS[type]);
 
 export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];

@@ -119,7 +119,7 @@ export interface TypedQuery {
 
 const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
-/** Queries kept per storefront; rarer ones are hardly ever typed. The list is cut to this length when it exceeds twice the length. */
+/** Maximum number of queries per storefront. The list is cut to this length when it is twice as long. */
 const MAX_QUERIES = 3_000;
 /** Minimum weight of a stored query. A query that was typed once has this weight after half a year. */
 const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
@@ -127,7 +127,7 @@ const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
 
 const LENGTH = { least: 2, most: 60 };
-/** Matches addresses, and numbers as long as phone, order and card numbers. These are more often about a person than about a product. */
+/** Matches personal data: addresses, and long numbers such as phone, order and card numbers. */
 const PERSONAL = /@|:\/\/|\d{7}|(?:\d[ -]?){9}/u;
 
 /** Returns whether a query may be shown to other shoppers. */

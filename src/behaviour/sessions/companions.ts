@@ -25,7 +25,10 @@ const MAX_PRODUCTS = 30;
 const PRIOR = 5;
 /** Weight of the prior from products of the same type, in sessions. Results with 5 are nearly as good as with 20. */
 const ALIKE_PRIOR = 20;
-/** Sessions read for each product of the same type. Fewer than for the requested product, because there are several such products. */
+/**
+ * Number of sessions read for each product of the same type. It is low, because there are several products of the
+ * same type.
+ */
 const ALIKE_SESSIONS = 50;
 
 /**

@@ -134,7 +134,7 @@ export class NeighbourScores extends Sums implements Order {
     return comparable(this.of(product));
   }
 
-  /** Compares by score, then by number of sessions, then by name, so that all processes return the same order. */
+  /** Orders products by score, number of sessions and name. This order is the same in all processes. */
   isBefore(one: number, other: number): boolean {
     const [score, otherScore] = [this.scoreOf(one), this.scoreOf(other)];
     if (score !== otherScore) return score > otherScore;

@@ -47,7 +47,7 @@ export const WEIGHTS = {
 const table = (weight: (distance: number) => number) =>
   Float64Array.from({ length: MAX_VISITS + 1 }, (_, at) => weight(at));
 
-/** Weight of a visit of the running session, by number of visits since then. */
+/** Weights of the visits of the running session, by number of later visits. */
 export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
 
 /** Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1. */
@@ -78,5 +78,5 @@ export const comparable = (score: number): number => Math.fround(score);
 /** Divisor that normalizes the score of a session, by number of visits, as in cosine similarity. */
 export const LENGTHS = table((visits) => Math.sqrt(visits));
 
-/** Factor of a product in the comparison of sessions. It falls with the number of sessions that contain the product. */
+/** Returns the weight of a product when sessions are compared. Rare products have a higher weight. */
 export const rarity = (sessions: number): number => 1 / Math.sqrt(Math.min(WEIGHTS.sessions, sessions));

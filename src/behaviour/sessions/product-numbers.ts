@@ -3,7 +3,7 @@ import { LatestDevices } from "./several-devices.js";
 import { type ReturnCounts, ReturnRates } from "./return-rates.js";
 import { grownFor, NONE } from "./arrays.js";
 
-/** Estimated bytes per product: its identifier twice, its map entry, and its numbers. */
+/** Estimated memory per product in bytes. */
 export const PRODUCT_BYTES = 200;
 
 /**
@@ -82,7 +82,7 @@ export class ProductNumbers {
  */
 const LATEST_DEVICES = 64;
 
-/** The part of the index that belongs to one storefront, besides its sessions. */
+/** The data of one storefront in the session index, without the sessions. */
 export interface StorefrontSessions {
   /** Product numbers by identifier. */
   readonly products: Map<string, number>;

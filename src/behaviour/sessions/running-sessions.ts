@@ -2,7 +2,7 @@ import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
 import type { StorefrontSessions } from "./product-numbers.js";
 
-/** Estimated bytes of a running session: its slots and the name of its device. */
+/** Estimated memory of a running session in bytes. */
 export const RUNNING_BYTES = 1_000;
 
 /** Maximum number of visits of a session. A full session ends, and the next visit starts another one. */
@@ -26,7 +26,8 @@ export class RunningSessions {
   /** Arrival time of each session's last event, in milliseconds since 1970. */
   private readonly arrivals: Float64Array;
   /**
-   * 1 if the latest visit was reported by an event other than a view. A view that follows is then not another visit.
+   * 1 if an event other than a product view reported the latest visit. A following view of the product is then not a
+   * new visit.
    */
   private readonly awaitsView: Uint8Array;
   /** 1 for sessions from which return rates are learned, otherwise 0. */

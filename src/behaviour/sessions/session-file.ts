@@ -7,7 +7,7 @@ import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
 import { newStorefrontSessions, type StorefrontSessions } from "./product-numbers.js";
 
-/** Identifies the file format, its version and its byte order. Files with another value are ignored. */
+/** File signature: identifies the format, version and byte order. Files with another signature are ignored. */
 const MAGIC = 0x56_53_53_03;
 /** Slots before the header: the file signature, and the header length in slots. */
 const PREFIX_SLOTS = 2;

@@ -57,7 +57,7 @@ export class SessionIndex {
   private readonly trail = new Trail();
   private readonly met = new SeenDevices();
   private forgotten = 0;
-  /** The number of sessions removed because there was no room for their products. */
+  /** Number of sessions removed because the memory for products was full. */
   crowdedOut = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;

@@ -3,7 +3,7 @@ import { bestOf, type Order } from "./arrays.js";
 
 const SEVERAL = -1;
 
-/** Tracks by product whether one device or several devices support it. */
+/** Records for each product whether one device or several devices support the product. */
 export class DeviceSupport {
   /** Supporting device by product: 0 without a device, the tag of a single device, or `SEVERAL`. */
   private backers = new Int32Array(1_024);

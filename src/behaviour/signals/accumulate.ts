@@ -6,7 +6,7 @@ import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";
 import { countedUpTo, type DeviceAction, isCounted, type ProductSignals } from "./product-signals.js";
 
-/** Device actions kept per product. A device that repeats one of them counts once. */
+/** Number of recent device actions stored per product. A repeated action of a device counts once. */
 const MAX_ACTIONS = 48;
 
 export interface Contribution {

@@ -15,7 +15,7 @@ export interface CopyDeps extends Context {
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
 }
 
-/** Products per write. They are marked as written together. */
+/** Number of products per engine request. */
 const PAGE = 50;
 
 /**

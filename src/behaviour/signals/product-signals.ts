@@ -16,7 +16,7 @@ export interface ProductSignals {
   /** Number of devices that interacted with the product lately, decaying with a short half-life. */
   readonly lately: number;
   readonly counted: Counted;
-  /** Recent device actions that are already counted. They detect repeated actions of a device. */
+  /** Recent device actions that are already counted, so that repeated actions of a device count once. */
   readonly deeds: readonly DeviceAction[];
   /** The values for the product's document. The document already has them unless `pending` is set. */
   readonly learned: Learned;

@@ -66,7 +66,7 @@ type SignalsQuery = { readonly pending: true } | { readonly revisit_before: numb
 const clauseOf = (wanted: SignalsQuery): object =>
   "pending" in wanted ? { term: { pending: true } } : { range: { revisit_at: { lte: wanted.revisit_before } } };
 
-/** Returns the storefronts that have product signals matching the query. It first refreshes the index. */
+/** Refreshes the index and returns the storefronts that have product signals matching the query. */
 export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): Promise<string[]> {
   const index = signalsIndex(engine);
   await refresh(engine, index);
