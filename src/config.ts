@@ -27,7 +27,7 @@ const port = (description: string, name: string, fallback: number) =>
 const positive = (name: string, fallback: number, description: string, maximum = Number.MAX_SAFE_INTEGER) =>
   ({ name, schema: { type: "integer", minimum: 1, maximum }, default: fallback, description }) as const;
 
-/** All settings of the process, in the order of the documentation. They are read from the environment. */
+/** All environment variables that configure the process, in the order of the documentation. */
 export const SETTINGS = {
   host: {
     name: "HOST",

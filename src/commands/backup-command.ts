@@ -100,7 +100,7 @@ export async function leaseNames(engine: Engine): Promise<{ waited: readonly str
 }
 
 /**
- * Acquires all leases. It waits for jobs to end. The leases of learners, which never end, are seized: their last step is already stored.
+ * Acquires all leases. The function waits for jobs to end. It seizes the leases of learners, which never end.
  */
 async function holdStill(
   engine: Engine,

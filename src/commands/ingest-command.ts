@@ -18,7 +18,7 @@ import {
 const POLL_MS = 200;
 
 /**
- * Uploads a feed, waits for its job, and shows the progress of both on standard error.
+ * Uploads a feed, waits for the ingestion job, and shows the progress on standard error.
  * @returns the finished record
  */
 export async function ingestFile(

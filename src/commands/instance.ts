@@ -8,12 +8,15 @@ import { refuseUnusableData, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 
-/** The addresses of a running service. They are stored in its DATA_DIR, so that commands on the same machine find it. */
+/**
+ * The URLs of a running service. The service stores them in DATA_DIR, so that commands on the same machine find the
+ * service.
+ */
 export interface RunningService {
   readonly base_url: string;
   readonly operations_url: string;
   readonly pid: number;
-  /** Start time of the process, which distinguishes it from a later process with the same id. */
+  /** Start time of the process. It distinguishes the process from a later process with the same id. */
   readonly started?: string;
 }
 

@@ -13,7 +13,7 @@ import { ServiceCallError } from "./service-client.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Errors whose message is written for users. Any other error is a defect and is shown with its stack. */
+/** Error types that are shown without stack trace, because their messages are written for users. */
 const EXPECTED = [
   CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ImportError, NewerDataError, ServiceCallError, ServiceError,
   UnfinishedRestoreError,

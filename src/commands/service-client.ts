@@ -39,7 +39,7 @@ export interface Upload {
   readonly stream: Readable;
 }
 
-/** Opens a file for upload. Its first two bytes decide whether it is gzip, rather than its name. */
+/** Opens a file for upload. Gzip files are recognized by the first two bytes, not by the file name. */
 export async function uploadOf(path: string): Promise<Upload> {
   const { size } = await stat(path);
   const file = await open(path);

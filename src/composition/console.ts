@@ -38,7 +38,7 @@ import { insightsRoutes } from "../../console/server/insights/routes.js";
 
 /**
  * The console: its pages and their API.
- * @param secret shared by all processes; sessions are signed with a key derived from it
+ * @param secret secret of all processes, from which the key for signing sessions is derived
  */
 export async function consoleDomain(
   foundation: Foundation,

@@ -31,7 +31,7 @@ export interface Personalization {
   /** Sessions of shoppers, read by `sessionsDomain`. */
   readonly neighbours: SessionNeighbours;
   readonly personalizer: Personalizer;
-  /** Consumes every batch of events once it is safe, and every batch of responses once it is stored. */
+  /** Learns taste from events that are safely stored and from stored responses. */
   readonly taste: TasteConsumer;
 }
 

@@ -48,7 +48,10 @@ export function createGate(
   response: Refuse,
   { name, leadsHere, atOnce, waiting, deadlineMs }: GateOptions,
 ): Gate {
-  /** The newest request is first: under steady overload, every request would otherwise wait the maximum time. */
+  /**
+   * The newest request is processed first. In the opposite order, every request would wait the maximum time under
+   * steady overload.
+   */
   const queue: (() => void)[] = [];
   let running = 0;
   let unreported = 0;

@@ -129,7 +129,7 @@ export function answered<S extends TSchema>(
   });
 }
 
-/** Mounts endpoints at their full paths. Other methods of these paths respond with 405. */
+/** Mounts endpoints at their full paths. Requests with an unsupported method receive status 405. */
 export function routerOf(...all: readonly Mounted[]): Router {
   const router = Router();
   for (const path of new Set(all.map(({ endpoint }) => endpoint.path))) {

@@ -39,7 +39,10 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
   };
 }
 
-/** Middleware that reads the bytes of a small body into `req.body`. Same errors as `jsonBody`, for any content type. */
+/**
+ * Middleware that reads the bytes of a small body of any content type into `req.body`. It throws the same errors as
+ * `jsonBody`.
+ */
 export const bytesBody = (maxBytes: number): RequestHandler =>
   bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
 

@@ -7,7 +7,7 @@ interface Locals {
   requestId?: string;
   basePath?: string;
   caller?: Caller;
-  /** Whether the page may read errors of its request, whatever its origin. */
+  /** Whether pages of any origin may read the error response. */
   errorsAreReadable?: true;
   /** Ends a response that has begun, for an error that occurred later. */
   respondLate?: (error: ServiceError) => void;
@@ -16,7 +16,7 @@ interface Locals {
 /** The caller of a request, set by `requirePublicKey` and `requirePrivateKey`. */
 export interface Caller {
   readonly storefront: Storefront;
-  /** Identifies the key without revealing it: the visible prefix and the client. */
+  /** Identifies the API key in logs, without revealing the key. */
   readonly key_id: string;
 }
 

@@ -25,7 +25,10 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Maximum number of open connections. Beyond it, the connection that has waited longest for its client is closed. */
+  /**
+   * Maximum number of open connections. If it is exceeded, the server closes the connection that has waited longest
+   * for its client.
+   */
   readonly connections?: number;
   /** Called with the reason when the server closes a connection that the client would have kept open. */
   readonly onClose?: (reason: CloseReason) => void;

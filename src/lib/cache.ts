@@ -35,7 +35,7 @@ export interface CacheOptions {
   readonly onEvict?: (kind: string) => void;
 }
 
-/** Estimated bytes of an entry besides its value and key: objects, list links, numbers. */
+/** Estimated overhead of an entry in bytes, in addition to value and key. */
 const ENTRY_BYTES = 400;
 /** Share of the memory for the small queue, as in the S3-FIFO paper. */
 const SMALL = 0.1;

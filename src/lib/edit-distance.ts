@@ -66,7 +66,10 @@ function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array 
   return above;
 }
 
-/** Returns the prefix with the fewest edits; ties prefer the length closest to the typed text. */
+/**
+ * Returns the prefix with the fewest edits. Among equal prefixes, it returns the prefix whose length is closest to
+ * the typed text.
+ */
 function nearest(edits: Uint8Array, typed: number, columns: number, most: number) {
   let best: { edits: number; length: number } | undefined;
   for (let length = Math.max(0, typed - most); length <= Math.min(columns, typed + most); length += 1) {

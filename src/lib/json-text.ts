@@ -1,6 +1,6 @@
 /** This file is also used in browsers, so it must not depend on Node. */
 
-/** A value that is already serialized as JSON. When it is written as part of another value, it is parsed again. */
+/** A value that is already serialized as JSON. */
 export class JsonText {
   /** @param text valid JSON */
   constructor(readonly text: string) {}

@@ -9,7 +9,7 @@ interface PeriodicOptions {
 }
 
 export interface Periodic {
-  /** Starts a run now; if one is running, starts another one after it. */
+  /** Starts a run immediately, or after the current run. */
   wake(): void;
   /** Resolves when the last run has ended. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function startPeriodic(
   };
 }
 
-/** Creates a queue of work. Each function starts when the previous one has ended, even if that failed. */
+/** Creates a queue of functions. A function starts when the previous function has succeeded or failed. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

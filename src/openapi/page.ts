@@ -21,7 +21,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param edition version of the files: changes with their content, so that browsers may cache them indefinitely */
+/** @param edition content version of the files in their URLs, so that browsers may cache the files indefinitely */
 export function page(edition: string): string {
   const file = (name: string) => `docs/${name}?v=${edition}`;
   return `<!doctype html>

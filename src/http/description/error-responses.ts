@@ -29,7 +29,7 @@ interface ErrorExample {
   readonly context: ErrorContext | null;
 }
 
-/** The error codes of an operation, each with one example, or with one example for each reason. */
+/** Example errors of an operation by error code. A code with several reasons has one example per reason. */
 export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
 
 /** Returns the error responses of the operations under a path, by status with the possible codes. */
