@@ -59,7 +59,7 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
-/** @param neighbours absent in processes without sessions, such as commands; co-visitation is then unavailable */
+/** @param neighbours session index; commands have none and do not rank by co-visitation */
 export function createPersonalizer(
   { now, metrics: { personalization: metrics } }: Context,
   store: Pick<TasteStore, "read" | "readLately">,

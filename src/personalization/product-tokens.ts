@@ -41,7 +41,10 @@ const MAX_ID_LENGTH = 512;
 export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
 
 const IDS_AT_ONCE = 500;
-/** The engine's limit for inner hits. Further variants of the same product in one batch are rare, and are not recognised. */
+/**
+ * Maximum number of variants of one product per batch. It is the engine's limit for inner hits. Further variants are
+ * ignored.
+ */
 const MAX_VARIANTS = 100;
 
 /** Looks up products in the live catalogue. */

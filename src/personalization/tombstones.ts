@@ -21,7 +21,8 @@ export interface Tombstone {
 const AT_ONCE = 1_000;
 
 /**
- * Yields the tombstones since a time (milliseconds since 1970) in pages, oldest first. Only refreshed tombstones are included.
+ * Yields the tombstones since a time (milliseconds since 1970) in pages, oldest first. Tombstones written after the
+ * last index refresh are missing.
  * @throws engine errors
  */
 export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {

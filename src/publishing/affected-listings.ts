@@ -10,7 +10,10 @@ import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
 /** A listing or search, as pages request it. */
 export interface Listing {
-  /** The empty query means any search. It finds all products that no rule hides in searches. */
+  /**
+   * The search query. The empty query stands for any search: it finds all products that rules do not hide in
+   * searches.
+   */
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +46,7 @@ export interface AffectedListing extends Counted {
 
 /** The impact of a configuration: products that shoppers would lose. */
 export interface Losses {
-  /** Products that could no longer be found, if they are more than a tenth of all products; otherwise null. */
+  /** Number of products that could no longer be found, or null if it is at most a tenth of all products. */
   readonly hidden: (Pick<AffectedListing, "products" | "from" | "who"> & { readonly of: number }) | null;
   /** Listings and searches that would be empty or nearly empty, largest first. */
   readonly listings: readonly AffectedListing[];

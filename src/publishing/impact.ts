@@ -45,7 +45,10 @@ export interface Impact {
 const BRAND_FIELD = "designer";
 const MAX_VALUES = 300;
 const LATELY = "30d";
-/** Number of rule start times that are counted one by one. After these, all rules count as active together. */
+/**
+ * Maximum number of rule start times for which the impact is calculated separately. All later rules count as active
+ * together.
+ */
 const MAX_MOMENTS = 20;
 /** Listings compared per batch. Between batches, other work runs, because comparing thousands of hidden products takes long. */
 const TOGETHER = 50;

@@ -189,8 +189,8 @@ function wantedFor(
 }
 
 /**
- * Returns whether a product may be shown in a block. It applies the conditions of `candidateBody` to products that are already loaded,
- * except the block's excluded identifiers.
+ * Returns whether a product may be shown in a block. The function applies the conditions of `candidateBody` to loaded
+ * products, but ignores the block's excluded identifiers.
  */
 export function eligible(
   by: RecommenderName,

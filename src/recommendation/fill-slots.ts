@@ -40,7 +40,7 @@ export interface EmptySlot {
 interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
-  /** Why the slot is short. Only meaningful for a short slot with the outcome "answered". */
+  /** Why the slot has fewer products than requested. */
   readonly reason: ShortReason;
 }
 

@@ -23,7 +23,7 @@ import {
 import type { Warning } from "../search/response-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 
-/** The recommendation endpoints. Both throw ServiceError for invalid requests, and errors of the engine. */
+/** The recommendation endpoints. They throw a ServiceError for invalid requests, and engine errors. */
 export interface Recommendation {
   readonly query: (storefront: Storefront, body: QueryBody) => Promise<QueryResult>;
   readonly slots: (storefront: Storefront, body: SlotsBody) => Promise<SlotsResult>;

@@ -163,7 +163,7 @@ function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, 
   checkClauses(clauseCount(conditions, fields ?? new Map()), MAX_TEXT_CLAUSES);
 }
 
-/** Removes duplicates and keeps the last occurrence: a shopper who returns to a product is viewing it now. */
+/** Removes duplicate product identifiers and keeps the last occurrence. */
 export const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
 
 /** Metadata keys that may contain the shopper's search query. The first key whose value contains words is used. */
@@ -171,7 +171,7 @@ const QUERY_KEYS = ["query", "search", "q"];
 /** Metadata keys that may contain the URL of a missing page. */
 const ADDRESS_KEYS = ["url", "path", "address"];
 
-/** Words that shop systems and web servers add to addresses. They name no product. */
+/** Words in URLs that do not describe a product, because shop systems and web servers add them. */
 const NOT_WANTED = new Set([
   "http", "https", "www", "html", "htm", "php", "aspx", "jsp", "index", "home", "shop", "store", "page", "pages",
   "product", "products", "item", "items", "p", "category", "categories", "collection", "collections", "c", "search",

@@ -18,7 +18,10 @@ export interface ResolvedSignal extends LearnedEvent {
   readonly products: readonly OrderedProduct[];
 }
 
-/** An impression of a device: the products of a response. Only used until a page reports which products were visible. */
+/**
+ * Products of a response, as impressions of a device. They are only used until a page reports which products were
+ * visible.
+ */
 export interface ShownList {
   /** Time in milliseconds since 1970. */
   readonly at: number;

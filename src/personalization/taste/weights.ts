@@ -11,7 +11,7 @@ export interface Look extends Pick<ProductInterest, "id" | "at" | "tokens" | "lo
   readonly weight: number;
 }
 
-/** Number of views with a weight; earlier ones would weigh less than a thousandth. */
+/** Number of latest views that have a weight. Earlier views would weigh less than a thousandth. */
 const MAX_STEPS = 10;
 
 /**

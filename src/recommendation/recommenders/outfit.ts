@@ -27,7 +27,10 @@ const MAX_VALUES = 10;
 const MAX_WORDS = 8;
 const WORDS_WEIGHT = 0.1;
 
-/** Exceeds the sum of all other weights, so that products for the same department come before products without a department. */
+/**
+ * Weight of a matching department. It exceeds the sum of all other weights, so that products of the same department
+ * rank first.
+ */
 const DEPARTMENT_WEIGHT = 20;
 
 /** Names of fields that list compatible products. */
