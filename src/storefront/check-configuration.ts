@@ -64,7 +64,7 @@ const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterF
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
 
-/** Checks that a schema cannot express, one per rule. Each receives the complete configuration. */
+/** Validation functions for conditions that a schema cannot express. */
 const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationError[])[] = [
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),

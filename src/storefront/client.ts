@@ -11,7 +11,7 @@ export interface Storefront {
   /** Origins whose pages may call `/v2` from a browser. */
   readonly origins: readonly string[];
   readonly configuration: StorefrontConfiguration;
-  /** SHA-256 of the valid private keys, which sign user ids. Never logged or sent. */
+  /** SHA-256 hashes of the valid private keys, which sign user ids. The hashes are never logged or sent. */
   readonly signing_hashes: readonly string[];
   /** Experiment arm of this configuration, or the holdout; absent outside experiments. */
   readonly arm?: string | null;

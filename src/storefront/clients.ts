@@ -17,13 +17,13 @@ export interface NewClient {
   readonly name: string;
   /** Origins of pages that may call the service from a browser. */
   readonly origins?: readonly string[];
-  /** A configuration document; default: the default storefront. */
+  /** Configuration document of the storefront. Default: the default configuration. */
   readonly configuration?: unknown;
 }
 
 export interface AddedClient {
   readonly client_id: string;
-  /** Both keys in full; they cannot be retrieved later. */
+  /** The complete public key. The keys cannot be retrieved later. */
   readonly public_key: string;
   readonly private_key: string;
 }

@@ -9,7 +9,10 @@ import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.j
 
 export interface KeyHolder {
   readonly kind: KeyKind;
-  /** Remains the same object until the client changes, so derived data can be cached by it. */
+  /**
+   * The storefront. The object stays the same until the client changes, so that it can be a cache key for derived
+   * data.
+   */
   readonly storefront: Storefront;
   /** Identifies the key in logs and limits without exposing it. */
   readonly key_id: string;

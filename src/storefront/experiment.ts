@@ -56,7 +56,7 @@ export function assigned(storefront: Storefront, device_id: string): Storefront 
   return side < experiment.split ? experiment.b : experiment.a;
 }
 
-/** Devices in the holdout at one share are also in it at every greater share. */
+/** Returns whether a device is in the holdout. If the share is increased, all devices of the holdout remain in it. */
 export const isHeldOut = (client_id: string, share: number, device_id: string): boolean =>
   share > 0 && draw(`holdout:${client_id}`, device_id)[0] < share;
 

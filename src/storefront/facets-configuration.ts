@@ -45,7 +45,7 @@ const TREE_FACET = closed({
   order: facetOrder,
 });
 
-/** The type does not express that at least one bound is required; `anyOf` checks it. */
+/** Range with one or two bounds. `anyOf` checks that at least one bound is set. */
 const RANGE = closed(
   {
     min: Type.Optional(Type.Number({ description: "Lower bound, inclusive. Omitted: open." })),

@@ -146,7 +146,8 @@ function changedSide({ base, mine, theirs }: Three): Side | undefined {
 }
 
 /**
- * Merges both lists in the order of the first. A name that only the second list contains follows its predecessor there.
+ * Merges two lists in the order of the first list. A name that only the second list contains is inserted after its
+ * predecessor in the second list.
  */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const after = new Map<string | undefined, string[]>();

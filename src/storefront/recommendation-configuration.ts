@@ -78,7 +78,7 @@ export const PROFILE = closed({
   ),
 });
 
-/** Same as `filters` of requests, without `$and`, `$or` and `$not`, to keep placements readable. */
+/** Schema of slot filters. Slot filters have no logical operators, so that placements stay readable. */
 const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
   type: ["object", "null"],
   maxProperties: 50,

@@ -33,7 +33,7 @@ export const SORT_KEYS = list(SORT, {
 export type SortKey = Of<typeof SORT>;
 export type FieldSort = Of<typeof FIELD_SORT>;
 
-/** Whether taste, boosts, pins, intent and stock affect the order. Otherwise a field alone determines it. */
+/** Returns whether taste, boosts, pins, intent and stock affect a sort. Sorts by a field are not affected. */
 export function isRanked({ by }: SortKey): boolean {
   switch (by) {
     case "featured":

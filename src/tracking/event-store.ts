@@ -19,7 +19,7 @@ export interface Stored {
    * whose response was lost.
    */
   readonly outcome: StoreOutcome;
-  /** The stored event; for a duplicate, the first one. Undefined if it was not stored. */
+  /** The stored event, or the first event if the arrival is a duplicate. Undefined if no event was stored. */
   readonly event?: ShopperEvent;
   /** Whether the event was created now, so that no consumer has received it. */
   readonly isNew: boolean;

@@ -105,9 +105,14 @@ export function shopperEvent(base: EventBase, type: EventType, fields: EventFiel
 /** An event on its way to the store. */
 export interface Arrival {
   readonly event: ShopperEvent;
-  /** The month of its index, such as "2026-11". The same for every report of the event, however late. */
+  /**
+   * Month of the index that contains the event, such as "2026-11". Late duplicates of the event have the same month.
+   */
   readonly month: string;
-  /** Unique to this report and stored with the event. It distinguishes our own write, whose response was lost, from a duplicate. */
+  /**
+   * Unique token of the arrival, stored with the event. If the response to a write is lost, the token distinguishes
+   * the written event from a duplicate.
+   */
   readonly token: string;
   /**
    * Actual time of an old event in milliseconds since 1970. It is set if `occurred_at` was limited to a later time.
@@ -172,7 +177,10 @@ export const MAX_AGE_MS = 7 * DAY_MS;
 export const eventTime = (clocks: Clocks): number =>
   Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
 
-/** Same as `eventTime` without the limit of seven days. It decides whether an event precedes an erasure. */
+/**
+ * Returns the event time like `eventTime`, but without the limit of seven days. It determines whether an event
+ * precedes an erasure.
+ */
 export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
   const claimed = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
   return Math.min(collected, claimed);

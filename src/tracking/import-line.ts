@@ -41,7 +41,7 @@ interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly products?: readonly EventLineProduct[];
 }
 
-/** Parses one line of past events. In contrast to tracked events, its time may be as old as the retention allows. */
+/** Parses one line of past events. The time of a past event may be as old as the retention allows. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
   let value: unknown;
   try {

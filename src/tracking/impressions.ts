@@ -11,7 +11,7 @@ export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
 export interface Impression extends Requested {
   readonly recommendation_id: string;
   readonly client_id: string;
-  /** Never `anonymous`. */
+  /** Device id of the shopper. Responses to the device `anonymous` are not recorded. */
   readonly device_id: string;
   readonly user_id: string | null;
   readonly kind: "search" | "query" | "slots";
@@ -25,9 +25,9 @@ export interface Impression extends Requested {
 
 /** Description of the request that a response belongs to, for reports and for repeating the request. */
 export interface Requested {
-  /** First page of a search: the request as JSON, see `requestText`; null if the text is too long. */
+  /** The request as JSON on the first page of a search (see `requestText`). Null if the JSON is too long. */
   readonly request?: string | null;
-  /** Listings: the filters by `canonicalFilter`; null for a text search, or if the text is too long. */
+  /** Filters of a listing in the form of `canonicalFilter`. Null for a text search, or if the filters are too long. */
   readonly listing?: string | null;
   /** Recommendations: the requested placement. */
   readonly placement?: string | null;
@@ -114,7 +114,10 @@ export function createImpressionLog(
   let waiting: Waiting[] = [];
   let bytes = 0;
   const late = new AbortController();
-  /** Estimates bytes: the response and its document are about equally large, with two bytes per character. */
+  /**
+   * Estimates the memory of a waiting response in bytes. The response and its document are about equally large, with
+   * two bytes per character.
+   */
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
   function drop(dropped: readonly Waiting[]) {

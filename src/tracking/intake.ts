@@ -21,7 +21,7 @@ export interface Intake {
    * @returns whether everything is processed
    */
   settle(withinMs: number): Promise<boolean>;
-  /** Processes events on the disk for at most `graceMs`; the rest stays there. */
+  /** Processes the remaining events for at most `graceMs`. Unprocessed events stay on the disk. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
 const BUSY_PAUSE_MS = 500;
 /** Milliseconds for a last try at shutdown if the engine is failing. */
 const LAST_TRY_MS = 2_000;
-/** Milliseconds between searches for the files of dead processes. Also the interval at which the spool is read without new events. */
+/** Milliseconds between searches for spool files of terminated processes. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 

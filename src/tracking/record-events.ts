@@ -112,7 +112,7 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
 /** An arrival after the check of its client and user. */
 type Judged =
   | { readonly arrival: Arrival; readonly unverified: boolean }
-  /** Not stored, because the client does not exist. */
+  /** An event that is not stored, because its client does not exist. */
   | { readonly arrival: undefined; readonly event: Arrival["event"]; readonly reason: "unknown_client" };
 
 /**

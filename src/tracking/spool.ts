@@ -30,7 +30,7 @@ export interface Spool {
   /** Marks everything before a position as processed, so that it may be deleted. */
   release(upTo: number): void;
   /**
-   * Begins another file, so that the earlier ones are deleted once they are released.
+   * Begins a new file, so that the earlier files are deleted once they are processed.
    * @returns the position of its start
    */
   rotate(): Promise<number>;
@@ -90,7 +90,7 @@ const openHere = new Set<string>();
 export function createSpool({ config, elapsed: now, logger, metrics: { tracking } }: Context): Spool {
   const folder = join(config.dataDir, "spool");
   const instance = randomBytes(6).toString("hex");
-  /** Oldest first; each file begins at the end position of the previous one. */
+  /** Spool files, oldest first. A file starts at the end position of the previous file. */
   const files: SpoolFile[] = [];
   let active: { readonly file: SpoolFile; readonly handle: FileHandle } | undefined;
   let made = 0;
@@ -101,7 +101,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   let isClosed = false;
   let seen = new Map<string, { readonly changed: number; readonly at: number }>();
   const inTurn = createTurns();
-  /** Also counts the incomplete last line of a crashed process. */
+  /** Counts unreadable lines. The incomplete last line of a crashed process also counts. */
   const onUnreadable = (path: string, lines: number) => {
     logger.error("failed to read lines of the event spool", { path, lines });
     tracking.events.inc({ type: "unknown", outcome: "rejected" }, lines);
@@ -115,7 +115,10 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
     for (const { path } of files) await utimes(path, time, time).catch(unlessGone);
   }
 
-  /** Creates a file of this process. The number in its name keeps the order for a process that takes it over. */
+  /**
+   * Creates a file of this process. The number in the file name preserves the order if another process takes over the
+   * files.
+   */
   async function make<T>(at: (path: string) => Promise<T>): Promise<T> {
     const path = join(folder, `${HOST}.${PROCESS}.${instance}-${String((made += 1)).padStart(9, "0")}.ndjson`);
     openHere.add(path);

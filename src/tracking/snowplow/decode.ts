@@ -61,7 +61,7 @@ export interface CollectorContext {
   /** Whether the header `SP-Anonymous` was sent: the shopper has not consented to tracking. */
   readonly anonymous: boolean;
   readonly userAgent: string | null;
-  /** Creates an id for an event without one. Such an event counts again whenever it is sent again. */
+  /** Creates an event id for an event without id. If such an event is sent again, it counts again. */
   readonly newId: () => string;
 }
 

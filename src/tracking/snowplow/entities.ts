@@ -14,7 +14,7 @@ const RECOMMENDATION = "vitrine/recommendation";
 /** Maximum number of products per event. Exceeds the number on the largest page. */
 export const MAX_PRODUCTS = 500;
 
-/** The supported entities of an event. Others are ignored. */
+/** The supported entities of an event. Other entities are ignored. */
 export interface Entities {
   readonly products: readonly Fields[];
   readonly transaction: Fields | null;
@@ -48,7 +48,10 @@ export function entitiesIn(contexts: unknown): Entities | null {
   };
 }
 
-/** Returns undefined without a valid identifier. Other values of the wrong type count as absent. */
+/**
+ * Parses a product entity. Returns undefined without a valid identifier. Other fields with a value of the wrong type
+ * count as absent.
+ */
 export function eventProductOf(fields: Fields): EventProduct | undefined {
   const id = idIn(fields, "id");
   if (id === null || id === undefined) return undefined;
