@@ -74,7 +74,7 @@ export const PROFILE = closed({
   complements: toggle(true, "Whether complements of the seeds may be recommended: a toothbrush for toothpaste."),
   other_categories: toggle(
     false,
-    "Recommends only product types other than the seeds', first one product of each type.",
+    "Recommends only product types that differ from the seeds, and one product of each type before a second.",
   ),
 });
 

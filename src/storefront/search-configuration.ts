@@ -42,7 +42,7 @@ export const SEARCH = closed(
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "Minimum share of choices for that category, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
+      "Minimum share of choices for one category, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
     all_words: points(20, "Points for products that contain all words of a multi-word query."),
     semantic: points(
