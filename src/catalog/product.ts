@@ -49,7 +49,7 @@ export interface ReadVariant {
   readonly fitted: FieldValues;
 }
 
-/** @param raw the flattened fields, if they are known already */
+/** Reads the fields of a variant. @param raw the flattened fields, if they are already known */
 export function readVariant(
   data: ProductData,
   types: FieldTypes,

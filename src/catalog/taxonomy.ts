@@ -81,7 +81,7 @@ export class TaxonomyScan {
     this.#departmentIn = departmentReader(language);
   }
 
-  /** @param fields fields of one variant, as received */
+  /** Counts the values of a variant. @param fields fields of the variant, as received */
   observe(fields: FieldValues): void {
     this.#lines += 1;
     for (const [field, values] of fields) {

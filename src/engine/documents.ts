@@ -78,7 +78,7 @@ export async function getDocuments<T>(
   return docs.map((hit) => (isFound(hit) ? storedDocument(hit) : undefined));
 }
 
-/** @throws EngineUnavailableError if the document's shard did not respond */
+/** Whether the engine found the document. @throws EngineUnavailableError if the document's shard did not respond */
 function isFound({ found, error }: GetResponse<unknown>): boolean {
   if (error === undefined || error.type === INDEX_GONE) return found === true;
   throw new EngineUnavailableError(`failed to load a document: ${error.type}: ${error.reason}`);

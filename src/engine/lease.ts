@@ -51,8 +51,9 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
   const index = stateIndex(engine);
 
   /**
+   * Whether the owner of a lease has stopped its heartbeats.
    * @param requestedAt time at which the read of the lease document started. The time of the response would be too
-   *   late, because a slow engine delays the owner's heartbeats as well.
+   *   late, because a slow engine delays the owner's heartbeats as well
    */
   function isAbandoned(
     clientId: string,

@@ -32,7 +32,7 @@ export async function putRepository(engine: Engine, name: string, repository: Re
   await engine.call("put_repository", { method: "PUT", path: at(name), body: repository, timeout: PATIENCE_MS });
 }
 
-/** @throws EngineError if a node cannot write to the repository */
+/** Checks that all nodes can write to a repository. @throws EngineError if a node cannot write to it */
 export async function verifyRepository(engine: Engine, name: string): Promise<void> {
   await engine.call("verify_repository", { method: "POST", path: at(name, "_verify"), timeout: PATIENCE_MS });
 }
@@ -129,7 +129,7 @@ export interface UnfinishedRestore {
  */
 const restoringIndex = ({ prefix }: Engine): string => `${prefix}restoring`;
 
-/** @throws EngineError if an unfinished restore is already marked */
+/** Marks a restore as unfinished. @throws EngineError if an unfinished restore is already marked */
 export const markRestore = (engine: Engine, restore: UnfinishedRestore): Promise<void> =>
   createIndex(engine, restoringIndex(engine), {
     settings: { number_of_shards: 1, number_of_replicas: 0 },

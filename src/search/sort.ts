@@ -23,7 +23,8 @@ const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 ]);
 
 /**
- * @param isScored whether to sort by score first. True if the request has a text query or a base signal such as stock
+ * Returns the sort criteria of a request.
+ * @param isScored whether to sort by score first, because the request has a text query or a base signal such as stock
  */
 export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
   const { sort, query } = plan.request;

@@ -4,7 +4,10 @@ import type { Config } from "../config.js";
 export interface EmbeddingModel {
   /** The model name. Vectors of different models cannot be compared. */
   readonly model: string;
-  /** @throws EmbeddingError if the server does not respond in time or returns an invalid response */
+  /**
+   * Returns the vector of a query.
+   * @throws EmbeddingError if the server does not respond in time, or if its response is invalid
+   */
   query(text: string): Promise<Float32Array>;
   /** Returns the vectors of product texts. @throws EmbeddingError if the embedding model fails or `stop` is aborted */
   passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
@@ -69,7 +72,10 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** @throws EmbeddingError unless the response has one vector per text, all of the same length */
+/**
+ * Parses the vectors in a response.
+ * @throws EmbeddingError unless the response has one vector per text, all of the same length
+ */
 function vectorsOf(response: unknown, count: number): Float32Array[] {
   const { data } = (response ?? {}) as { readonly data?: unknown };
   const rows: readonly { readonly index?: unknown; readonly embedding?: unknown }[] = Array.isArray(data) ? data : [];

@@ -78,7 +78,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   return { live, floor, buildFingerprint, known, fields: decided, taxonomy, damaged, products };
 }
 
-/** @throws JobFailure if the feed's snapshot is older than the catalogue's */
+/** Checks the version of the feed's snapshot. @throws JobFailure if the snapshot is older than the catalogue */
 function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
   throw new JobFailure(`the snapshot of the feed (${snapshot}) is older than the previous one (${floor})`);

@@ -83,7 +83,7 @@ export function openErrorList(store: PayloadStore, name: string): ErrorList {
   };
 }
 
-/** @throws JobFailure if all lines were rejected */
+/** Checks that the feed has at least one accepted line. @throws JobFailure if all lines were rejected */
 export function failWithoutLines(report: Report): void {
   const { received, rejected } = report.lines;
   if (rejected < received) return;

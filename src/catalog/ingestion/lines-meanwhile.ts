@@ -18,6 +18,7 @@ export interface LinesMeanwhile {
 const LOOK_EVERY_MS = 1_000;
 
 /**
+ * Runs waiting product updates while a feed is being ingested.
  * @param next runs the oldest waiting product updates; adds their product ids to `touched` before it runs them;
  *   resolves to false if no updates were waiting
  * @param onError called with errors of updates, which are retried

@@ -327,7 +327,10 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause
 /** Maximum number of buckets for all aggregations of a request. Stays below the engine's `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
-/** @returns undefined if the listing is too large for the response to contain all matches */
+/**
+ * Parses the matches in an engine response.
+ * @returns undefined if the listing is too large for a response with all matches
+ */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBody): Matches | undefined {
   const { reservations } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {

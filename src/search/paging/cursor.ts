@@ -19,7 +19,7 @@ const CURSOR = new RegExp(CURSOR_FORM);
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
-/** @returns undefined if the text is not a cursor */
+/** Splits a cursor into its id and the sealed page. @returns undefined if the text is not a cursor */
 export function readCursor(text: string): CursorText | undefined {
   if (text.length > MAX_CURSOR || !CURSOR.test(text)) return undefined;
   const [id = "", sealed] = text.split(".");
@@ -50,7 +50,10 @@ export interface ReadCursor {
  * of the next page is computed from the cursor alone.
  */
 export interface CursorIds {
-  /** @param random CHAIN_BYTES random bytes, so that chain names do not collide */
+  /**
+   * Returns the id of a chain's first cursor.
+   * @param random CHAIN_BYTES random bytes, so that names of chains do not collide
+   */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
   /**
    * Returns the id of the next cursor.
@@ -76,7 +79,7 @@ export const isCursorIdForm = (text: string): boolean => FORM.test(text);
 /** The chain name in a valid id. */
 export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
-/** @param secret the same key in all processes of an installation */
+/** Creates and reads cursor ids. @param secret the same key in all processes of an installation */
 export function createCursorIds(secret: Uint8Array): CursorIds {
   const mac = (purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer => {
     const hmac = createHmac("sha256", secret).update(purpose);

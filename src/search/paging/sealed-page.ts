@@ -10,11 +10,15 @@ import type { PageState } from "./state.js";
  */
 export interface SealedPages {
   /**
+   * Encrypts the state of a page.
    * @param random SALT_BYTES random bytes
-   * @returns undefined if the state is too large for a cursor and has to be stored
+   * @returns undefined if the state is too large for a cursor and must be stored
    */
   seal(clientId: string, id: string, state: PageState, random: Uint8Array): string | undefined;
-  /** @returns undefined if the text was forged, modified, or created for another client or id */
+  /**
+   * Decrypts the state of a page.
+   * @returns undefined if the text was forged, modified, or created for another client or id
+   */
   open(clientId: string, id: string, sealed: string): PageState | undefined;
 }
 
@@ -38,7 +42,7 @@ const DICTIONARY = Buffer.from(
 );
 const FORMAT = "7";
 
-/** @param secret the same key in all processes of an installation */
+/** Encrypts and decrypts pages in cursors. @param secret the same key in all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {
   const keyFor = (clientId: string, id: string, salt: Uint8Array) =>
     createHmac("sha256", secret).update(`seal\0${FORMAT}\0${clientId}\0${id}\0`).update(salt).digest();

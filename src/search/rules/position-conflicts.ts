@@ -54,7 +54,7 @@ export function positionConflicts(
   return groups.flatMap((group) => (group.length < 2 ? [] : conflictsIn(group, aliases, fields)));
 }
 
-/** @param group rules with the same position */
+/** Returns the position conflicts between rules. @param group rules with the same position */
 function conflictsIn(group: readonly Positioned[], aliases: RuleSettings["aliases"], fields: FilterFields) {
   const known = new Map(group.map((one) => [one.rule.key, one]));
   const sameScope = groupedBy(group, ({ rule }) => JSON.stringify(rule.when));

@@ -83,7 +83,7 @@ export function hasAllWords(query: string, rules: TextRules): Clause {
   return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
 }
 
-/** @returns undefined if the query has no words */
+/** Builds the clauses of a text query. @returns undefined if the query has no words */
 function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
   const { words: typed, pieces } = wordsOf(query);
   if (typed.length === 0) return undefined;
