@@ -19,7 +19,7 @@ export interface Conditions {
   readonly matching: Filter;
 }
 
-/** @param shown filter for products that no rule hides */
+/** Returns the conditions of a request. @param shown filter for products that no rule hides */
 export function conditionsOf(
   request: { readonly filter: Filter; readonly selections: Selections; readonly facets: readonly Facet[] },
   configuration: { readonly facets: readonly Facet[]; readonly availability: Availability | null },

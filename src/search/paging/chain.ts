@@ -39,7 +39,10 @@ export interface OpenedCursor {
   readonly expires_at: number;
 }
 
-/** @throws ServiceError unknown_page, or validation_error if the cursor is malformed or the page number is missing */
+/**
+ * Decodes a cursor and loads its pages.
+ * @throws ServiceError unknown_page, or validation_error if the cursor is malformed or the page number is missing
+ */
 export async function openCursor(
   { ids, sealed, store, metrics, now }: Searching,
   clientId: string,

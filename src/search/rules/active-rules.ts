@@ -62,7 +62,10 @@ export interface Moment extends Pick<ActiveRules, "at" | "half_life_days"> {
   readonly is_ranked: boolean;
 }
 
-/** @param rules rules whose scope includes the request, in the order of the configuration */
+/**
+ * Returns the effects of rules on a request.
+ * @param rules rules whose scope includes the request, in the order of the configuration
+ */
 export function activeRules(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): ActiveRules {
   if (rules.length === 0) return NO_RULES;
   const effects = effectsOf(rules);

@@ -184,7 +184,7 @@ function add(index: Map<string, IndexedRule[]>, names: Iterable<string>, rule: I
   }
 }
 
-/** @param day days since 1970 */
+/** Parses the scope and the target of a rule. @param day day for relative dates, in days since 1970 */
 export const readRule = (rule: Rule, fields: FilterFields, day: number): ReadRule => ({
   rule,
   scope: scopeOf(rule, fields),

@@ -41,7 +41,11 @@ export interface Matches {
 
 export interface SuggestionDictionary {
   readonly size: number;
-  /** @param typed any text @param spelling whether similar phrases are returned if none starts with the text */
+  /**
+   * Finds the phrases that start with a text.
+   * @param typed any text
+   * @param spelling whether to return similar phrases if no phrase starts with the text
+   */
   find(typed: string, spelling: boolean): Matches;
   /** Matches one category or brand against the prefix. Undefined if the dictionary lacks it or it does not match. */
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;

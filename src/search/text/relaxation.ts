@@ -165,7 +165,7 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
-/** @param minimum_hits upper limit of the count */
+/** Counts the products that match all words of the query. @param minimum_hits upper limit of the count */
 async function countAllWords(
   engine: Engine,
   { index }: LiveCatalog,

@@ -108,8 +108,8 @@ function stopWordParts(query: string, words: readonly string[], rules: TextRules
 }
 
 /**
- * @param reported clauses that match a product even if it does not have all words
- * @param reported alternative clauses that replace the requirement of all words
+ * Builds the clauses for the words of a query.
+ * @param reported clauses for further products, which match even without all words
  */
 function wordParts(
   words: readonly string[],
