@@ -38,7 +38,7 @@ interface TableState {
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
 
-/** @param maxBytes memory limit of all tables together */
+/** Creates the feature tables of all catalogues. @param maxBytes memory limit of all tables together */
 export function createFeatures(context: Context, maxBytes: number): Features {
   const {
     engine,

@@ -74,7 +74,7 @@ export function fitFields(fields: FieldValues, types: FieldTypes): Map<string, r
   return fitted;
 }
 
-/** @returns the same list if all values fit, which is the usual case */
+/** Converts values to a field type. @returns the same list if no value was changed, which is the usual case */
 function fitValues(field: string, values: readonly Scalar[], type: FieldType): readonly Scalar[] {
   const fitted = values.map((value) => fitValue(normalValue(field, value), type));
   if (fitted.every((value, at) => value === values[at])) return values;

@@ -68,9 +68,10 @@ export class TaxonomyScan {
   readonly #departmentIn: (value: string) => Department | undefined;
 
   /**
-   * @param field the configured department field; null to detect it
-   * @param isVisible visible fields; others are ignored
-   * @param sellsFashion the configured value; null to detect it
+   * Creates a scan for one payload.
+   * @param field the configured department field; null to detect the field
+   * @param isVisible whether a field is visible; other fields are ignored
+   * @param sellsFashion the configured value; null to detect the value
    */
   constructor(
     language: Language,
@@ -122,8 +123,9 @@ export class TaxonomyScan {
   }
 
   /**
-   * @param before previous result, for a payload that is only a part of the catalogue; known departments get further
-   *   values
+   * Returns the taxonomy of the catalogue.
+   * @param before previous result. If the payload contains only a part of the catalogue, the previous result is kept
+   *   and its departments get further values
    */
   decide(before?: Taxonomy): Taxonomy {
     // A new result replaces the previous one only if its payload has at least as many lines.

@@ -40,7 +40,7 @@ interface Deletion {
   readonly version_conflicts: number;
 }
 
-/** @param visible whether to refresh the index afterwards */
+/** Deletes documents that match a query. @param visible whether to refresh the index afterwards */
 function deleteSome(engine: Engine, index: string, query: object, most: number, visible = false): Promise<Deletion> {
   return engine.call<Deletion>("delete_matching", {
     method: "POST",

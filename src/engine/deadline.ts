@@ -13,7 +13,7 @@ export interface Deadline {
 
 const current = new AsyncLocalStorage<Deadline | undefined>();
 
-/** @param ms milliseconds from now */
+/** Creates a deadline. @param ms time until the deadline in milliseconds */
 export function createDeadline(ms: number): Deadline {
   const end = performance.now() + ms;
   const stops = new Set<() => void>();

@@ -202,7 +202,7 @@ function mayRequestAnother(call: EngineCall, error: unknown): boolean {
 const mayRequestAgain = (call: EngineCall, error: unknown): boolean =>
   isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
 
-/** @param open abort functions of the pending calls */
+/** Sends one call to the engine. @param open abort functions of the pending calls */
 async function perform<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   const deadline = isRead(call) ? currentDeadline() : undefined;
   const timeout = shorter(call.timeout, deadline?.remaining());

@@ -21,7 +21,10 @@ export class NewerDataError extends Error {
   override readonly name = "NewerDataError";
 }
 
-/** @throws NewerDataError if a newer release wrote the data; UnfinishedRestoreError if a restore has not completed */
+/**
+ * Checks that this release can use the stored data.
+ * @throws NewerDataError if a newer release wrote the data; UnfinishedRestoreError if a restore is not complete
+ */
 export async function refuseUnusableData(engine: Engine, folder: string): Promise<void> {
   const unfinished = await unfinishedRestore(engine);
   if (unfinished !== undefined) throw new UnfinishedRestoreError(engine, unfinished);

@@ -44,6 +44,7 @@ const FIELD_OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lt
 const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
 
 /**
+ * Parses a filter expression.
  * @param path name of the expression in error messages, such as "filters"
  * @param fields names and types of fields; default: only the interface's own names
  * @throws ServiceError validation_error with the path in `context.field`, such as `filters.$or[1].price.$gte`

@@ -41,7 +41,7 @@ const beforeItBegan = ({ bytes }: IngestionJob) => ({
   product_metrics: unrunReport("cancelled before it started", bytes, true),
 });
 
-/** @param reached progress of the job, 0 to 1 */
+/** Formats the effect of a cancellation. @param reached progress of the job, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
   const rest = {
     insert: "changes that were already written remain",

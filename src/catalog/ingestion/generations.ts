@@ -215,7 +215,7 @@ export async function deleteAbandonedGenerations(engine: Engine, clientId: strin
 /** The run that created a generation; determines the age of generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
-/** @returns the indices that `deleteAbandonedGenerations` would delete, the oldest last */
+/** Returns the indices that `deleteAbandonedGenerations` would delete, newest first. */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
   // If a process crashed after a swap but before announcing the new catalogue version, readers still use the previous

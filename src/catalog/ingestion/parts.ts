@@ -28,7 +28,7 @@ export interface FurtherPart {
   readonly ingestion: number;
 }
 
-/** @throws ServiceError validation_error */
+/** Parses the header for feeds in several requests. @throws ServiceError validation_error */
 export function parsePart(text: string | undefined): "all" | "open" | FurtherPart {
   const given = text?.trim();
   if (given === undefined) return "all";

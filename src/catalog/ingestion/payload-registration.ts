@@ -8,8 +8,9 @@ import type { PayloadStore } from "./payloads.js";
 /** Registration of the payload store that all processes of an installation must use. */
 export interface PayloadRegistration {
   /**
-   * @throws ServiceError unavailable if another store is registered; EngineUnavailableError if the registration
-   *   cannot be read
+   * Checks that this process uses the registered payload store.
+   * @throws ServiceError unavailable if another store is registered; EngineUnavailableError if the registration cannot
+   *   be read
    */
   check(): Promise<void>;
   /** Reason why this process rejects feeds, for operators; undefined while it accepts them. */

@@ -76,7 +76,10 @@ interface Rebuild {
   readonly configuration: StorefrontConfiguration;
 }
 
-/** @returns the complete and durable index, which is not live yet, and its taxonomy */
+/**
+ * Builds a new generation from the live one.
+ * @returns the complete and durable index, which is not live yet, and its taxonomy
+ */
 async function rebuild(
   engine: Engine,
   lease: Lease,

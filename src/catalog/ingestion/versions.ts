@@ -63,11 +63,11 @@ export const EXPECTED_VERSION = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}
  */
 const MAX_AHEAD_MS = 3_600_000;
 
-/** @param now ISO 8601 */
+/** Whether a version is a time more than an hour in the future. @param now current time, ISO 8601 */
 export const isInFuture = (version: Version, now: string): boolean =>
   typeof version === "string" && Date.parse(version) > Date.parse(now) + MAX_AHEAD_MS;
 
-/** Negative if `a` is older; undefined for an integer and a time, which are not comparable. */
+/** Compares two versions: negative if `a` is older. Undefined for an integer and a time, which are not comparable. */
 export function compareVersions(a: Version, b: Version): number | undefined {
   if (typeof a !== typeof b) return undefined;
   return a < b ? -1 : a > b ? 1 : 0;
