@@ -91,9 +91,8 @@ const conversionsOf = (
 type Order = DeviceConversions["orders"][number];
 
 /**
- * Reads transactions by device and transaction id. Ignores repeated reports of a transaction. Revenue is not indexed,
- * so
- * the stored events are read.
+ * Reads transactions by device and transaction id. Ignores repeated reports of a transaction. Reads stored events,
+ * because revenue is not indexed.
  */
 async function readOrders(
   engine: Engine,

@@ -13,7 +13,7 @@ export interface ProductSignals {
   readonly interest: number;
   /** Number of devices that interacted with the product, decaying with the half-life of popularity. */
   readonly usually: number;
-  /** Number of devices that interacted with the product lately, decaying with a short half-life. */
+  /** Number of devices that recently interacted with the product, decaying with a short half-life. */
   readonly lately: number;
   readonly counted: Counted;
   /** Recent device actions that are already counted, so that repeated actions of a device count once. */
