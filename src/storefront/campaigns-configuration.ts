@@ -25,7 +25,7 @@ export const CAMPAIGNS = list(
     time_zone: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "IANA time zone of both times, such as `Europe/Berlin`, or `UTC`.",
+      description: "IANA time zone of the start and the end, such as `Europe/Berlin`, or `UTC`.",
     }),
   }),
   {
