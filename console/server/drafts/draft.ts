@@ -23,7 +23,7 @@ export interface StoredDraft {
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
-  /** Name of the user who approved this version of the draft; `null` if nobody has approved it. */
+  /** Name of the user who approved this version of the draft; `null` before the approval. */
   readonly approved_by: string | null;
   /** All users who have changed the draft. These users cannot approve the draft. */
   readonly editors: readonly string[];
