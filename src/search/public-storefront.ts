@@ -41,7 +41,7 @@ export const PUBLIC_STOREFRONT = Type.Object(
     }),
     fields: list(text("Name of an item field."), {
       description:
-        "Fields that can be used in `projection`, in alphabetical order. Objects are listed by their own name, such as `attributes`.",
+        "Fields for the request member `projection`. The list is in alphabetical order. Objects are listed by their own name, such as `attributes`.",
     }),
     facets: list(FACET, { description: "Facets in the order of search responses." }),
     sort_keys: list(SORT_KEY, { description: "Sort orders in display order." }),

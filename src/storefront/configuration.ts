@@ -36,7 +36,7 @@ const AVAILABILITY = nullable(
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: "Values that mean in stock. Variants without a value also count as in stock.",
+      description: "Field values of variants in stock. Variants without a value also count as in stock.",
     }),
     out_of_stock: choice(["hide", "bury"], {
       description:
@@ -81,7 +81,7 @@ const weight = (fallback: number, description: string) => number(fallback, [0, 1
  */
 export const CONFIGURATION = closed(
   {
-    $schema: Type.Optional(Type.String({ description: "For editors; has no effect." })),
+    $schema: Type.Optional(Type.String({ description: "JSON Schema URL for editors. The service ignores it." })),
     language: choice(LANGUAGE_NAMES, {
       default: "english",
       description: "Language of titles, categories and descriptions.",

@@ -40,7 +40,8 @@ export const FIELDS = closed(
     private: list(named, {
       ...FIELDS_NAMED,
       default: [],
-      description: "Fields that public keys cannot read, with all nested fields. `supplier.*` equals `supplier`.",
+      description:
+        "Fields that public keys cannot read, including their nested fields. The name `supplier.*` means the same as the name without the asterisk.",
     }),
     public: nullable(list(named, FIELDS_NAMED), {
       default: null,

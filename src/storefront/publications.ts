@@ -119,7 +119,10 @@ export async function readHistory(
   return history;
 }
 
-/** Whether a publication has ever been live. @param from id of the live publication */
+/**
+ * Returns whether a publication has ever been live. The search starts at the live publication.
+ * @param from identifier of the live publication
+ */
 export async function isInHistory(engine: Engine, clientId: string, from: string | null, id: string): Promise<boolean> {
   return (await readHistory(engine, clientId, from, MAX_KEPT)).some((entry) => entry.id === id);
 }

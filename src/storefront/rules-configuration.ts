@@ -62,7 +62,7 @@ const WHEN = closed(
     }),
     exact: toggle(
       false,
-      "Whether only the spelling is compared. Otherwise plurals, articles, synonyms and corrected words also match.",
+      "Whether queries must be spelled the same. Otherwise, plurals, articles, synonyms and corrected words also match.",
     ),
     categories: texts("The request's `filters` select one of these categories or a subcategory."),
     filters: nullable(expression("All conditions of this filter must be in the filters of the request."), {

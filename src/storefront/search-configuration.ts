@@ -37,12 +37,12 @@ export const SEARCH = closed(
     ),
     category_intent: points(
       4,
-      "Points for products of the category that shoppers choose after the query. A category that only the catalogue suggests gets half.",
+      "Points for products of the category that shoppers choose after the query. If only the catalogue suggests the category, its products get half the points.",
     ),
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "Minimum share of choices for one category, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
+      "Minimum share of shopper choices for the category of a query, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
     all_words: points(20, "Points for products that contain all words of a multi-word query."),
     semantic: points(

@@ -13,11 +13,12 @@ const FEATURED_SORT = closed({
 const FIELD_SORT = closed({
   ...sortHead,
   by: Type.Literal("field", {
-    description: "By a field. Products without a value come last; ties are broken by product identifier.",
+    description: "Sorts by a field. Products without a value come last. Ties are broken by product identifier.",
   }),
   field: Type.String({ ...FIELD, description: "The feed field with the values." }),
   order: choice(["asc", "desc"], {
-    description: "Ascending by the lowest value of a product's matching variants, or descending by the highest.",
+    description:
+      "Ascending order uses the lowest value of a product's matching variants, descending order the highest.",
   }),
 });
 

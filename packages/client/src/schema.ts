@@ -407,7 +407,7 @@ export interface components {
         /** @description Separates products of the same category. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use the search query in `query`, or else the words in `url` or `path`. */
+      /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -494,7 +494,7 @@ export interface components {
         /** @description Separates products of the same category. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use the search query in `query`, or else the words in `url` or `path`. */
+      /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -576,7 +576,7 @@ export interface components {
       readonly tokens: readonly components["schemas"]["TasteToken"][];
       /** @description Muted tokens, which have no effect on results. */
       readonly muted: readonly string[];
-      /** @description Products with interest, latest first. */
+      /** @description Products that the shopper has shown interest in, latest first. */
       readonly recent_products: readonly {
         readonly product_identifier: string;
         /**
@@ -631,7 +631,7 @@ export interface components {
       readonly language: string;
       /** @description ISO 4217 code. null if prices have no currency. */
       readonly currency: string | null;
-      /** @description Fields that can be used in `projection`, in alphabetical order. Objects are listed by their own name, such as `attributes`. */
+      /** @description Fields for the request member `projection`. The list is in alphabetical order. Objects are listed by their own name, such as `attributes`. */
       readonly fields: readonly string[];
       /** @description Facets in the order of search responses. */
       readonly facets: readonly {

@@ -9,7 +9,7 @@ export interface TasteDocument {
   readonly kind: TasteKind;
   /** Time of the latest learned event, in milliseconds since 1970. 0 without events. */
   readonly as_of: number;
-  /** Products with interest, latest first. */
+  /** Products that the shopper has shown interest in, latest first. */
   readonly products: readonly ProductInterest[];
   /** Number of impressions by product as of `as_of`, highest first. It decays with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];

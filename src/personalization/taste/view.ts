@@ -40,7 +40,9 @@ export const DEVICE_TASTE = Type.Object(
     ),
     tokens: list(TOKEN, { description: "Preferences, highest weight first." }),
     muted: list(Type.String(), { description: "Muted tokens, which have no effect on results." }),
-    recent_products: list(RECENT_PRODUCT, { description: "Products with interest, latest first." }),
+    recent_products: list(RECENT_PRODUCT, {
+      description: "Products that the shopper has shown interest in, latest first.",
+    }),
   },
   { $id: "Taste", description: "Taste profile of a device." },
 );
