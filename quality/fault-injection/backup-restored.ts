@@ -122,8 +122,8 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
       none("events processed more than once", twice(counts.learnt)),
       none("learner checkpoints after the last stored event", ahead),
       none("incomplete jobs", jobs),
-      none("later events that are not processed", unlearned),
-      none("later events processed more than once", learnt),
+      none("events after the backup that are not processed", unlearned),
+      none("events after the backup that are processed more than once", learnt),
     ];
   } finally {
     await restored.close();

@@ -159,7 +159,7 @@ export class DecidedFields {
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 
-  /** Returns the values of an observed variant that cannot be filtered on, with reasons. */
+  /** Returns the values of a scanned variant that filters cannot use, with reasons. */
   warningsOf(fields: FieldValues): IndexWarning[] {
     const lost: IndexWarning[] = [];
     for (const [field, values] of fields) {

@@ -18,7 +18,7 @@ const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(w
 
 const FEATURE_WORDS = wordsOfAll("featureWords");
 
-/** Whether a word ends the product's name: features or a compatible product follow. */
+/** Whether a word ends the product name within a title, because features or a compatible product follow the word. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
 /** Indexed word pairs of titles that name a product type as compatible: "fornotebook". */

@@ -18,7 +18,8 @@ const ENCODINGS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Creates the metrics of the service, and adds the library's default metrics (`nodejs_*` and `process_*`): event loop lag, memory and CPU.
+ * Creates the metrics of the service, and adds the library's default metrics (`nodejs_*` and `process_*`): event loop
+ * lag, memory and CPU.
  */
 export function createMetrics(registry: Registry) {
   collectDefaultMetrics({ register: registry });
@@ -50,7 +51,7 @@ export function createMetrics(registry: Registry) {
     jobs: gauge("vitrine_ingestion_jobs", "Ingestion jobs of the whole installation by status", "status"),
     degraded: counter(
       "vitrine_degraded_responses_total",
-      "Responses without a part that was not available in time, by reason",
+      "Responses that omit a part because it was not available in time, by reason",
       "reason",
     ),
     errors: counter("vitrine_errors_total", "Error responses by code", "code"),
@@ -107,7 +108,7 @@ export function createMetrics(registry: Registry) {
       bytes: gauge("vitrine_feature_bytes", "Memory of the ranking data tables"),
       rows: counter(
         "vitrine_feature_rows_total",
-        "Number of products whose ranking data was loaded. The label read is ahead for loading the whole catalogue, and needed for loading by a single request",
+        "Number of products whose ranking data was loaded: in advance with the whole catalogue (read=ahead), or for a single request (read=needed)",
         "read",
       ),
     },

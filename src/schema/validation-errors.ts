@@ -1,7 +1,10 @@
 import type { ErrorObject } from "ajv";
 import { editDistance } from "../lib/edit-distance.js";
 
-/** An error in a document: its location (dotted path, "" for the whole document), and a message with the expected and the actual value. */
+/**
+ * An error in a document: its location (dotted path, "" for the whole document), and a message with the expected and
+ * the actual value.
+ */
 export interface ValidationError {
   readonly path: string;
   readonly message: string;
@@ -83,7 +86,7 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
   }
 }
 
-/** The allowed values of a field that distinguishes objects. */
+/** The allowed values of a discriminator, the field that distinguishes the variants of an object. */
 export interface ValueTag {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -164,8 +167,10 @@ function dotted(pointer: string): string {
 }
 
 /**
- * Returns the known name that `name` is most likely a misspelling of: the same letters in another case or spelling, or with edits in up to
- * a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters. Returns undefined if no name is that
+ * Returns the known name that `name` is most likely a misspelling of: the same letters in another case or spelling, or
+ * with edits in up to
+ * a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters. Returns undefined if
+ * no name is that
  * similar.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {

@@ -196,8 +196,8 @@ export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;
 
 /**
- * Returns the live configuration for a validated document. The result is not a document, because its rules no longer
- * name their campaigns.
+ * Returns the live configuration for a validated document. The result is not a valid document, because the campaigns of
+ * rules are already resolved.
  */
 export const completeConfiguration = (document: ConfigurationDocument): StorefrontConfiguration =>
   live(wholeConfiguration(document));

@@ -79,7 +79,7 @@ export const RANKING = closed(
     fatigue: number(
       0,
       [0, 1],
-      "Maximum demotion of products that were shown repeatedly and ignored, as a share of the reranked products. 0 also stops the learning of impressions.",
+      "Maximum demotion of products that were shown repeatedly and ignored. At 0.1, they move down by at most a tenth of the reranked products. 0 also stops the learning of impressions.",
     ),
     category_diversity: number(
       0.3,

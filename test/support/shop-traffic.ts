@@ -34,7 +34,8 @@ const LISTINGS = [{ categories: "Women: Coats" }, { designer: "Fernwick", price:
 );
 
 /**
- * Generates random traffic: repeated searches, listings with later pages, recommendations, clicks from the same and other devices, bots,
+ * Generates random traffic: repeated searches, listings with later pages, recommendations, clicks from the same and
+ * other devices, bots,
  * variant identifiers in place of product identifiers, and carts and purchases with short and long delays.
  */
 export function randomTraffic({ seed, clientId, responses: count, from, to, products }: TrafficOptions): Traffic {
@@ -110,7 +111,7 @@ export function randomTraffic({ seed, clientId, responses: count, from, to, prod
   };
 }
 
-/** Varies prices and currencies of a transaction, including missing ones, and reports some transactions twice. */
+/** Varies prices and currencies of a transaction, including missing prices, and reports some transactions twice. */
 function priced(event: ShopperEvent, number: number): ShopperEvent[] {
   if (event.type !== "transaction") return [event];
   const products = event.products.map((one, at) => ({

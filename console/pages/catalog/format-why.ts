@@ -24,7 +24,7 @@ function formatReason(reason: Reason): Explained[] {
       return reason.variants.map(formatCondition);
     case "words": {
       const missing = reason.missing.map((word) => `“${word}”`).join(", ");
-      const requested = reason.tier === "strict" ? "all words" : "one word";
+      const requested = reason.tier === "strict" ? "all words" : "at least one word";
       return [
         explained(
           missing === ""

@@ -131,7 +131,11 @@ function Undo({ publication: { id, number }, onClose }: DialogProps) {
       onSubmit={() => undo.mutate()}
     >
       {gate.changes !== null && (
-        <Changes changes={gate.changes} title="Changes to the live version" about="Later versions remain published." />
+        <Changes
+          changes={gate.changes}
+          title="Changes to the live version"
+          about="Changes of later versions stay live."
+        />
       )}
       {gate.view}
       {draft !== undefined && (

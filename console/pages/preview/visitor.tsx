@@ -95,7 +95,7 @@ function ChooseDevice({ shopper, choices, onChange }: PartProps<Known>) {
     <>
       <Autocomplete
         label="Device ID"
-        description="The latest devices are suggested"
+        description="Recently active devices are suggested"
         maxLength={256}
         comboboxProps={INSIDE}
         data={choices?.devices.map(({ device_id }) => device_id) ?? []}

@@ -53,7 +53,8 @@ export default function RecommendationsPage() {
       </Group>
       <Text>
         Placement ID: <Code>{name}</Code>{" "}
-        {isDefaultPage(name) && (isOwn ? "This page differs from the default." : "This page uses the default.")}
+        {isDefaultPage(name) &&
+          (isOwn ? "These blocks differ from the default blocks." : "This page uses the default blocks.")}
       </Text>
       <ItemTable
         key={name}

@@ -129,7 +129,7 @@ export function RemoveDialog({ member, onClose }: DialogProps & { member: Member
       onClose={onClose}
       onSubmit={() => remove.mutate(undefined)}
     >
-      <Text>Their sessions in this shop end within two seconds. Their published changes remain.</Text>
+      <Text>The sessions of this member end within two seconds. Published changes of this member remain.</Text>
     </FormDialog>
   );
 }

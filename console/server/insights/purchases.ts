@@ -112,7 +112,7 @@ function lastChosen(
 const isLater = (one: Choice, other: Choice): boolean =>
   one.at === other.at ? one.query_id > other.query_id : one.at > other.at;
 
-/** Reads the devices' choices that may have led to their purchases: earlier choices of the purchased products. */
+/** Reads earlier clicks and other choices of the purchased products by the devices that purchased them. */
 async function readChoices(
   deps: PurchasesDeps,
   clientId: string,

@@ -59,7 +59,7 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
       {},
       name === null
         ? "Enter any name. There is no password. Products that you view are also remembered for this name, so other browsers with the same name get the same ranking."
-        : "This shop ranks products by what you viewed in this browser and with this name.",
+        : "This shop ranks products by what you viewed in this browser and under this name.",
     ),
     shop.shopper.consent() === "yes"
       ? null

@@ -91,7 +91,10 @@ async function* batchesIn(file: FileHandle): AsyncGenerator<Int32Array> {
   }
 }
 
-/** Reads up to `slots` slots from the current position of the file. An incomplete slot at the end of the file is dropped. */
+/**
+ * Reads up to `slots` slots from the current position of the file. An incomplete slot at the end of the file is
+ * dropped.
+ */
 async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
   const bytes = new Uint8Array(slots * SLOT_BYTES);
   let read = 0;
@@ -123,8 +126,10 @@ const RECORD_HEAD = 3;
 const BATCH_SLOTS = 262_144;
 
 /**
- * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts with the number of
- * slots that follow. Each session, in the order in which they ended, has its number of visits, the minute of the last visit, the device
+ * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts
+ * with the number of
+ * slots that follow. Each session, in the order in which they ended, has its number of visits, the minute of the last
+ * visit, the device
  * tag, and the product numbers.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
@@ -193,8 +198,8 @@ export async function restoreSessions(
 }
 
 /**
- * Assigns a number to every saved product. One extra session is counted for each product, so that no number becomes
- * free during loading.
+ * Assigns a number to every saved product. Counts one extra session for each product, so that no product number is
+ * released during loading.
  * @returns the new product number by saved number, or 0 for unused numbers
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {

@@ -19,8 +19,8 @@ export interface Contribution {
 }
 
 /**
- * Adds events to the signals of a product. Each term decays from its own time, so the order of events and their division into calls change
- * the result only through rounding and `MAX_ACTIONS`. Events that are already counted are skipped.
+ * Adds events to the signals of a product. The order and the batching of events affect the result only through rounding
+ * and `MAX_ACTIONS`, because each event decays from its own time. Events that are already counted are skipped.
  * @param contributions to this product, in the order of arrival
  */
 export function accumulate(
@@ -73,9 +73,12 @@ const MIN_SURPRISE = 2;
 const SMOOTHING = 1;
 
 /**
- * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)), and `expected` is the value of `lately` for visits
- * at an even rate. Returns 0 unless the increase is at least two standard deviations by the square-root transform, which turns a Poisson
- * count into a variable of variance ¼ (Anscombe 1948). One visit to an unknown product is no trend, three visits are one. A product with
+ * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)), and `expected` is the value of
+ * `lately` for visits
+ * at an even rate. Returns 0 unless the increase is at least two standard deviations by the square-root transform,
+ * which turns a Poisson
+ * count into a variable of variance ¼ (Anscombe 1948). One visit to an unknown product is no trend, three visits are
+ * one. A product with
  * hundreds of visits needs dozens.
  * @param lately visits, decayed with `LATELY_HALF_LIFE_DAYS`
  * @param usually the same visits, decayed with `halfLifeDays`

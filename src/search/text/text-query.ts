@@ -29,13 +29,17 @@ import {
 import { isStopWord, MAX_PIECES, queryText, type TextRules, type TextTier, wordsOf } from "./words.js";
 
 /**
- * Maximum pieces of a query with synonyms, compounds and other extras. In longer queries only the words are searched, because the extras
+ * Maximum pieces of a query with synonyms, compounds and other extras. In longer queries only the words are searched,
+ * because the extras
  * would exceed the engine's clause limit.
  */
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
-/** Settings that disable signals for long queries. The phrase and popularity stay active, because they are one clause each. */
+/**
+ * Settings that disable signals for long queries. The phrase and popularity stay active, because they are one clause
+ * each.
+ */
 const WORDS_ALONE: Partial<SearchRules> = {
   heads: 0,
   product_types: 0,
@@ -68,7 +72,7 @@ const SEVERAL_WORDS = 0.7;
 export const textQuery = (query: string, rules: TextRules, tier: TextTier): Clause =>
   textSignal(query, rules, tier).clause;
 
-/** The name of the whole text signal in explanations. */
+/** Name of the total text score in explanations. */
 export const TEXT = "text";
 
 export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
@@ -195,7 +199,8 @@ const PREFIX = 0.1;
 
 /*
  * The number of matching words affects partial matches more than the rarity and the fields of the words. Otherwise a
- * title like "LITTLE set" would win for "little black dress", because "little" is rare. `FOUND` and `OF_TEXT` were tuned
+ * title like "LITTLE set" would win for "little black dress", because "little" is rare. `FOUND` and `OF_TEXT` were
+ * tuned
  * together on six judged catalogues. NDCG@10 rose by .0021 [.0002, .0045] over 692 queries, and fell for no catalogue.
  */
 
@@ -216,7 +221,8 @@ function presentUnit(units: readonly Unit[], at: number, { search, language }: T
   const { words, alternatives, measures } = units[at] as Unit;
   const names = [words, ...alternatives];
   if (measures === undefined) return inAnyText(names, search.compounds ? neighbourPairs(units, at) : [], language);
-  // Text may mention an unrelated "1 kg", as in a price per kilogram. It is only matched for products without a known measure.
+  // Text may mention an unrelated "1 kg", as in a price per kilogram. It is only matched for products without a known
+  // measure.
   const unknown = { bool: { filter: [inAnyText(names, [], language)], must_not: measures.map(statesMeasure) } };
   return anyOf([{ bool: { filter: measures.map(measuresEqual) } }, unknown]);
 }

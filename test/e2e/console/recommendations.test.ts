@@ -75,7 +75,7 @@ describe("recommendation blocks in the console", () => {
     const page = await openPage();
     await page.getByRole("tab", { name: "Cart" }).click();
     await page.getByRole("button", { name: "Delete Complete the look" }).click();
-    await page.getByText("This page differs from the default.").waitFor();
+    await page.getByText("These blocks differ from the default blocks.").waitFor();
     await page.getByRole("button", { name: "Restore the default" }).click();
     await page.getByRole("cell", { name: "Complete the look", exact: true }).waitFor();
     await page.getByRole("button", { name: "Add a page" }).click();
