@@ -58,8 +58,7 @@ export default tseslint.config(
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
-      // openid-client marks `allowInsecureRequests` as deprecated only as a warning. Single sign-on providers on the
-      // same machine need it.
+      // openid-client deprecates `allowInsecureRequests` only as a warning; local single sign-on providers need it.
       "@typescript-eslint/no-deprecated": [
         "error",
         { allow: [{ from: "package", package: "openid-client", name: "allowInsecureRequests" }] },
@@ -77,8 +76,7 @@ export default tseslint.config(
   },
   NO_CLOCK_WHILE_LOADING,
   {
-    // Allow non-null assertions for typed arrays, whose elements are never undefined. Type casts would make formulas
-    // hard to read.
+    // Allows non-null assertions for typed arrays, whose elements are never undefined.
     files: ["src/behaviour/sessions/**/*.ts", "quality/performance/{sessions,simulated-visits,rebuild}.ts"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },

@@ -55,12 +55,10 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
-        // These values are the defaults of OpenSearch. With the JVM's defaults, garbage fills the heap up to the limit
-        // of the circuit breaker, which then rejects all requests.
+        // Defaults of OpenSearch. With the JVM's own defaults, garbage fills the heap and requests are rejected.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
-        // The archive is written on the first exit and used from the second start on. With the archive, the engine
-        // starts in 2.1 s instead of 3.9 s and uses 60 MB less memory.
+        // The first exit writes the archive. It saves 1.8 s of each later start and 60 MB of memory.
         "-XX:+AutoCreateSharedArchive",
         `-XX:SharedArchiveFile=${classArchive}`,
       ],

@@ -64,8 +64,7 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}
       data={[...options, ...kept]}
-      // While the service searches, the previous options are filtered by the new text, so that Enter never selects an
-      // option that does not match the text.
+      // Filters the previous options by the new text during a search, so that Enter selects no other option.
       filter={() => (wanted === typed.trim() ? options : options.filter(({ label }) => hasText(label, typed)))}
       onSearchChange={setTyped}
       value={[...value]}

@@ -30,8 +30,7 @@ const RESOURCES = {
   pages: { title: "documents of cursors", unit: "", share: 0.2, beyond: 200 },
   files: { title: "number of files in the data folder", unit: "", share: 0.1, beyond: 10 },
   bytes: { title: "size of the data folder", unit: "MB", share: 0.2, beyond: 2 },
-  // Allow large changes, because the engine's heap grows by half between garbage collections and also with the stored
-  // data.
+  // Allows large changes, because garbage collection and stored data change the heap of the engine.
   engine: { title: "heap of the engine", unit: "MB", share: 1, beyond: 500 },
   lag: { title: "event loop lag, p99", unit: "ms", share: 1, beyond: 200 },
 } as const;

@@ -44,8 +44,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   await send();
   const preview = await signedIn(bench);
   const configuration = await configurationOf(bench);
-  // Preview three drafts. A popularity change affects all responses, a search setting affects only searches, and a rule
-  // affects few responses.
+  // Previews a draft that affects all responses, one that affects all searches, and one that affects few.
   const { half_life_days } = configuration.popularity;
   const everywhere = {
     ...configuration,

@@ -37,8 +37,7 @@ export function departmentReader(language: Language): (value: string) => Departm
   return (value) => {
     const named = new Set(value.toLowerCase().split(/[^\p{L}\p{M}]+/u).flatMap((word) => ofWord(word) ?? [])); // prettier-ignore
     if (named.size < 2) return [...named][0];
-    // Values with several departments: "Boys & girls" is children, "Kids: Girls" is girls, and "Women and girls" is
-    // undefined.
+    // "Boys & girls" is children, "Kids: Girls" is girls, and "Women and girls" has no department.
     if (named.has("women") || named.has("men")) return undefined;
     return named.has("girls") === named.has("boys") ? "children" : named.has("girls") ? "girls" : "boys";
   };

@@ -92,8 +92,7 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   for (const value of values) {
     const category = String(value);
     if (category.length > MAX_VALUE_LENGTH) {
-      // This category is too long to be indexed. Its parent categories are omitted, because a text of separators would
-      // have too many.
+      // Omits the parent categories of a category that is too long, because there could be too many of them.
       expanded.add(category);
       continue;
     }

@@ -27,8 +27,7 @@ export function normalText(text: string): string {
   const composed = text.trim().normalize("NFC");
   if (!UNUSUAL.test(composed)) return composed;
   const seen = composed.replace(UNSEEN, "").replace(SPACES, " ");
-  // Normalizes the text again, because a letter and its accent may combine once the invisible character between them is
-  // removed.
+  // Normalizes again, because a letter and its accent may combine after an invisible character is removed.
   return seen === composed ? composed : normalText(seen);
 }
 

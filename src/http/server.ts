@@ -175,8 +175,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       socket.destroy();
     } else {
       if (error.code === LATE) onClose("late");
-      // Close an unused connection without a response. A browser would treat the response as the response to its next
-      // request.
+      // Sends no response, because a browser would treat it as the response to its next request.
       if (socket.bytesRead === 0) socket.destroy();
       else respondToClientError(error, socket);
     }
@@ -211,8 +210,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // A client may send a request just when its idle connection is closed. Until `courtesyMs` are over, a
-      // connection is only closed with a response, so that no request is lost.
+      // Closes connections only with a response until `courtesyMs` are over, so that no request is lost.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");

@@ -207,8 +207,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       budget.isOver = true;
-      // The `setImmediate` callback runs after the event loop has read pending responses. A response that arrived
-      // while this process was busy is therefore not late.
+      // Waits for pending responses, so that a response that arrived while the process was busy is not late.
       setImmediate(() => resolve(undefined));
     }, context.config.tasteBudgetMs);
   });

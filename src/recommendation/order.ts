@@ -143,8 +143,8 @@ export function likedFirst(
   weights: RankingWeights,
   share: number,
 ): BlockCandidate[] {
-  // Ignore price level and earlier views, because they are irrelevant to the theme of a block. Ignore co-visitation,
-  // because the session recommenders already count it.
+  // Ignores price level and earlier views, because they are irrelevant to the theme of a block.
+  // Ignores co-visitation, because the session recommenders already count it.
   const ofBlocks = { ...weights, text_affinity: 1, co_visitation: 0 };
   const scoring: Scoring = { signals: SIGNALS, taste, weights: ofBlocks, of: "text" };
   const points = pointsOf(scoring, productsOf(candidates));

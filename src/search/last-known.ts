@@ -77,8 +77,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
       const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
       const foundWell = isIll ? isThere(PATIENCE_WHILE_ILL_MS) : undefined;
-      // A response within `PATIENCE_MS` shows that the engine is healthy again, even if the request has already
-      // received the last known result.
+      // A response within `PATIENCE_MS` shows that the engine is healthy, even if the request has ended.
       const recovered = () => {
         if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
       };

@@ -71,8 +71,7 @@ const WHEN = closed(
   },
   {
     description: "Conditions on the request. All conditions must hold. Omitted: every request.",
-    // Describes in the published schema that listings have no query. The function `contradictoryRequests` validates
-    // this condition.
+    // Describes in the schema that listings have no query; `contradictoryRequests` validates this.
     "x-published": {
       not: {
         required: ["requests", "queries"],

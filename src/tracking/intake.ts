@@ -130,8 +130,8 @@ export function startIntake(
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
-    // Append events of busy monthly indices to the spool again, so that they do not block other months. The spool
-    // limit is ignored, because releasing the batch frees as many bytes.
+    // Appends events of busy monthly indices to the spool again, so that they do not block other months.
+    // Ignores the spool limit, because releasing the batch frees as many bytes.
     if (busy.length > 0) await spool.append(busy, Number.POSITIVE_INFINITY);
     signal.throwIfAborted();
     processed = end;

@@ -154,8 +154,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       if (isClosed) throw new Error("the spool is closed");
       const { file, handle } = active ?? (await make(begin));
       await handle.appendFile(bytes);
-      // Check that the file still exists. Another process may have taken over and deleted the file without reading
-      // these bytes.
+      // Checks that no other process has taken over and deleted the file in the meantime.
       await stat(file.path);
       file.size += bytes.length;
       for (const one of group) one.resolve((end += one.bytes.length));

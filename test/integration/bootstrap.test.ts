@@ -105,9 +105,7 @@ describe("the assembled service", () => {
     await until("the job to end", async () => (await record()).data.status >= 4);
     expect((await record()).data.status).to.equal(4);
     let metrics: string[] = [];
-    // The number of jobs comes from a search, and lines are counted only after the last write of the job. Both metrics
-    // follow the job's status with a
-    // delay.
+    // Both metrics follow the job's status with a delay.
     await until("the job to be counted", async () => {
       metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
       const isCounted = metrics.includes('vitrine_ingestion_jobs{status="completed"} 1');

@@ -124,8 +124,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
       const possible = foundInEach(states);
       expect(page.recommendation_id, about("asked again")).to.equal(newest.recommendation_id);
       checkItems(page, possible);
-      // A repeated page may lack deleted products, but must not contain other products instead, because later pages
-      // would repeat them.
+      // A repeated page may lack deleted products, but must not contain other products in their place.
       const kept = idsOf(newest).filter((id) => ids.includes(id));
       expect(ids, about("asked again")).to.deep.equal(kept);
       const gone = idsOf(newest).filter((id) => !ids.includes(id));

@@ -110,8 +110,7 @@ export async function detectLanguage(
   const [values, names] = [scored(beside.values), scored(beside.names)];
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
-  // Shops in all languages use English attribute names and brands. English values therefore count only if the titles
-  // are English, and English names never count.
+  // English values count only if the titles are English, because shops in all languages use English names.
   const reportedValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
   const reportedNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([

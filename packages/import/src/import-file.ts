@@ -195,8 +195,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
       if (count >= SAMPLE) break;
     }
   } catch (error) {
-    // Ignore errors here, because the head of the file ends in the middle of a record. Errors are reported when the
-    // whole file is read.
+    // Ignores errors, because the head of the file ends within a record. The complete read reports errors.
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];

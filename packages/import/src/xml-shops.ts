@@ -141,8 +141,7 @@ export const XML_SHOPS = {
     price: ["@price"],
     before: [],
     currency: () => "PLN",
-    // Only `avail` 1 means in stock, because the product ships within a day. 3, 7 and 14 are days, 90 is a preorder,
-    // and 99 means "ask the shop".
+    // Only `avail` 1 means in stock. 3, 7 and 14 are delivery days, 90 is a preorder, 99 means "ask the shop".
     inStock: (one) => isAbove0(one("@stock")) ?? (one("@avail") === "1" ? true : undefined),
     images: ["imgs.main@url", "imgs.i@url"],
     link: ["@url"],

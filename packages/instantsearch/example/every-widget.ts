@@ -119,8 +119,7 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-// Requests the same number of facet values for every selection of widgets. Menus show the first values by name, which
-// depend on this number.
+// Requests the same number of facet values each time, because menus show the first values by name.
 search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);

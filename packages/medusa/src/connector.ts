@@ -58,8 +58,7 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
       async function* variants(): AsyncGenerator<readonly VariantFields[]> {
         let last: string | undefined;
         for (;;) {
-          // Pages by id instead of offset. If a product is unpublished between two pages, an offset would skip a
-          // product.
+          // Pages by id, because an offset skips a product if another product is unpublished between two pages.
           const filters = { status: "published", ...(last !== undefined && { id: { $gt: last } }) };
           const pagination = { skip: 0, take: PAGE, order: { id: "ASC" } };
           const page = await readProducts(container, prices, { filters, pagination });

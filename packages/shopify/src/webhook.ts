@@ -51,8 +51,7 @@ export async function linesOf(
     case "inventory_levels/connect":
     case "inventory_levels/update":
     case "inventory_levels/disconnect": {
-      // The webhook contains the stock of one location and no variant id. Therefore queries the variant and its total
-      // stock.
+      // Queries the variant and its total stock, because the webhook contains the stock of one location only.
       const stock = await api.stockOf(numberIn(text, "inventory_item_id"));
       if (stock === undefined) return [];
       const { product: product_identifier, variant: variant_identifier, inStock: in_stock } = stock;

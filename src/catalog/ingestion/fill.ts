@@ -148,8 +148,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
   const { engine, job, report } = run;
   const { live, index, fields, damaged, untouched, kept } = begun;
   if (kept === undefined) {
-    // Product updates may have added products since the scan, so the current number of products decides whether the
-    // feed names all of them.
+    // Uses the current number of products, because product updates may have added products since the scan.
     await refresh(engine, live);
     if ((await countDocuments(engine, live)) === known) return false;
   }

@@ -218,8 +218,7 @@ export type Run = Pick<Generation, "ingestion" | "attempt">;
 /** Returns the indices that `deleteAbandonedGenerations` would delete, newest first. */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  // If a process crashed after a swap but before announcing the new catalogue version, readers still use the previous
-  // generation.
+  // Readers use the previous generation if a process crashed between the swap and its announcement.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const kept = [live, previous?.index, read];
   const all = await generationsOf(engine, clientId);

@@ -75,8 +75,7 @@ async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Pr
   run.changes.addEverything();
   if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
   else {
-    // If an earlier attempt of this job crashed after its swap, the generation before that swap stays the rollback
-    // target.
+    // If an earlier attempt crashed after its swap, the rollback target is the generation before that swap.
     if (generationOf(engine, live)?.ingestion !== job.id) {
       await recordState(engine, job.client_id, { previous: { index: live, replaced_at: new Date().toISOString() } });
     }

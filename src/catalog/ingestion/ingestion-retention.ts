@@ -63,8 +63,7 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
-      // Reads the expired generations again under the lease, because a rollback may have changed them since the first
-      // read.
+      // Reads the expired generations again under the lease, because a rollback may have changed them.
       const { forgetsPrevious, indices } = await expired(engine, clientId, before);
       if (forgetsPrevious) await recordState(engine, clientId, { previous: null });
       for (const index of indices) await deleteIndex(engine, index);

@@ -64,8 +64,8 @@ export async function receivePart(
   try {
     await recordPart(deps, clientId, { step, ingestion }, part);
   } catch (error) {
-    // A ServiceError means that the part was not recorded. After any other error, the engine may have recorded the
-    // part, so its payload is kept.
+    // A ServiceError means that the part was not recorded, so its payload is deleted.
+    // After any other error, the part may have been recorded, so its payload is kept.
     if (part !== undefined && error instanceof ServiceError)
       await deps.payloads.delete(part.name).catch(() => undefined);
     throw error;

@@ -62,8 +62,8 @@ export function createPayloadFolder(folder: string): PayloadStore {
         const part = partOf(path);
         try {
           await writeFile(part, `${randomUUID()}\n`, { mode: 0o600, flush: true });
-          // If several processes start at once, the first one sets the identity. On file systems without hard links,
-          // the file is renamed instead.
+          // If several processes start at once, the first process sets the identity.
+          // On file systems without hard links, the file is renamed instead.
           await link(part, path).catch((error: unknown) =>
             (error as NodeJS.ErrnoException).code === "EEXIST" ? undefined : rename(part, path),
           );

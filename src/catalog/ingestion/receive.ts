@@ -43,8 +43,8 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
     const stored = { name, bytes, store: await deps.payloads.identity() };
     return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
-    // Deletes the payload, because no job will read it. If the deletion fails, or if it is unknown whether the job was
-    // recorded, retention deletes the payload later.
+    // Deletes the payload, because no job will read it.
+    // Retention deletes the payload later if the deletion fails or if the job may have been recorded.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (!(error instanceof ServiceError) || error instanceof ConnectionClosedError) throw error;
     const { code, message, context } = error;

@@ -43,11 +43,10 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     if (to === undefined || from === undefined || to === from) {
       throw new RollbackError(`${clientId} has no previous generation to restore`);
     }
-    // Adds the newer generation's fields to the restored generation, so that requests with these fields remain valid.
-    // Its stored documents do not contain the added fields, so its fingerprint no longer applies.
+    // Adds the fields of the newer generation, so that requests with these fields remain valid.
+    // Invalidates the fingerprint, because the stored documents do not contain the added fields.
     if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
-    // Assumes that products have several variants, because this is unknown for the restored generation. The assumption
-    // leads to correct counts for either case.
+    // Assumes several variants per product, because counts are then correct in either case.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });

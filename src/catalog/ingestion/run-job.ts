@@ -153,8 +153,7 @@ async function recordEnd(engine: Engine, job: IngestionJob, version: Version): P
   if ((await updateJob(engine, job, version)) !== "conflict") return job;
   const found = await readJob(engine, job.id);
   const { status, attempts, cancelled_at } = found?.source ?? {};
-  // Records the end together with the cancellation time. A cancellation also changes the record, even if it came too
-  // late to stop the job.
+  // Records the cancellation time as well, because a cancellation that came too late also changes the record.
   if (found === undefined || status !== STATUS.STARTED || attempts !== job.attempts || cancelled_at === undefined)
     return;
   const marked = { ...job, cancelled_at };

@@ -232,8 +232,7 @@ async function mergeAndWrite(
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, reject, target.order);
     if (after === undefined) {
       await rejectAll(deps, rejected);
-      // The live index does not contain the product, but an earlier batch of this job may have written it to the new
-      // index.
+      // An earlier batch of this job may have written the product to the new index.
       if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
       continue;
     }

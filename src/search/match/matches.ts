@@ -355,8 +355,7 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBod
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  // Ignores the products if there are more than the maximum, even if several shards returned all of them. Otherwise the
-  // order would depend on the number of shards.
+  // Ignores more products than the maximum, so that the order does not depend on the number of shards.
   if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
   return { ...positions, ...found, page: [], are_all: true };
 }

@@ -183,8 +183,7 @@ const MAX_ERASURES = 100_000;
 
 const PAGE: Kind<StoredPage> = {
   name: "page",
-  // Estimated size of a page state in bytes. Identifiers are short strings, and the other fields have a similar size in
-  // every state.
+  // Estimated size of a page state in bytes, which depends only on the number of identifiers.
   bytesOf: ({ delivered, path }) => 1_000 + 64 * (delivered.length + path.length),
 };
 

@@ -48,8 +48,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
 /** Deletes an expired page. If the chain was extended, postpones the page's expiry to the end of the chain. */
 function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
-  // Leaves the lifetime document of a chain unchanged. If the lifetime was extended after this search, a write could
-  // revert the extension.
+  // Does not write the lifetime document, because a write could revert a later extension of the lifetime.
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 

@@ -188,8 +188,7 @@ function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undef
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);
   const isMeasured = amounts.every(({ currency }) => currency === "none") && amounts.at(-1)?.end === end;
-  // Ignores max and min without further price words. In a product name such as Pro Max 256 GB, they do not limit the
-  // measure.
+  // Ignores max and min without other price words, because "Pro Max 256 GB" is a product name.
   if (!isMeasured || isWordless(match) || /^(?:max|min)$/.test(tokens[first]?.text ?? "")) return undefined;
   const unit = tokens[end]?.text === "-" && tokens[end].isGlued ? tokens[end + 1] : tokens[end];
   if (unit === undefined || !isUnit(query.slice(unit.start, unit.end), words)) return undefined;

@@ -125,8 +125,7 @@ export async function readRelaxation(
 async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typed): Promise<Relaxation> {
   const { request, configuration } = plan;
   const { suggested } = matches;
-  // In a sort by a field, partial matches would appear between full matches. They are therefore only added if no
-  // product matches fully.
+  // A sort by a field would mix partial and full matches, so it adds partial matches only to an empty result.
   const minimum_hits = isRanked(request.sort) ? configuration.search.minimum_hits : 1;
   const all_words =
     request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, minimum_hits);
@@ -261,8 +260,7 @@ function companyBody({ options, company, called }: Doubtful, language: Language)
       // Counts inactive products as well, because the words of inactive products are also spelled correctly.
       all: { global: {}, aggs: { company: each(company) } },
       options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
-      // Uses one aggregation per category filter. A `significant_terms` aggregation inside several buckets fails on
-      // shards without matches (array_index_out_of_bounds_exception).
+      // Uses one aggregation per filter, because `significant_terms` fails in buckets on shards without matches.
       ...Object.fromEntries(
         called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
       ),

@@ -95,8 +95,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
-  // If all words are negated, matches products labelled as free of the ingredient. Products that contain the words as
-  // typed rank after them.
+  // If all words are negated, ranks products that are labelled as free of the ingredient first.
   const absences = wanted.length === 0 ? unwanted.map((unit) => absenceClause(unit, rules)) : [];
   const parts = wordParts(wanted.length === 0 ? typed : wanted, absences, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");
@@ -221,8 +220,7 @@ function presentUnit(units: readonly Unit[], at: number, { search, language }: T
   const { words, alternatives, measures } = units[at] as Unit;
   const names = [words, ...alternatives];
   if (measures === undefined) return inAnyText(names, search.compounds ? neighbourPairs(units, at) : [], language);
-  // Text may mention an unrelated "1 kg", as in a price per kilogram. It is only matched for products without a known
-  // measure.
+  // Matches text only for products without a measure, because text may mention a price per kilogram.
   const unknown = { bool: { filter: [inAnyText(names, [], language)], must_not: measures.map(statesMeasure) } };
   return anyOf([{ bool: { filter: measures.map(measuresEqual) } }, unknown]);
 }

@@ -60,8 +60,7 @@ describe("hostile bodies", function () {
     it(`hostile bodies block the event loop about as long as the largest valid search: ${name}`, async () => {
       const row = await measured(name);
       expect(row.status).to.equal(status);
-      // Allows for garbage collection and other load on the machine. The fixed defects blocked for hundreds of
-      // milliseconds.
+      // Allows for garbage collection and other load. The fixed defects blocked for hundreds of milliseconds.
       expect(row.longest_hold_ms).to.be.below(50 + 3 * honest.longest_hold_ms);
     });
   }

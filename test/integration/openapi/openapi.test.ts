@@ -671,8 +671,7 @@ describe("OpenAPI document and the running service", () => {
       const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
       expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
       expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
-      // Batches of eight requests: a larger batch would be refused by load shedding, and sequential requests may stay
-      // below the rate limit.
+      // Load shedding rejects larger batches, and sequential requests may stay below the rate limit.
       const own = { key: demo.public_key };
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {

@@ -55,8 +55,7 @@ export function takePrices(draft: Draft): void {
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    // The regular price is also a source of the original price, because some rows only have a regular and a lower sale
-    // price.
+    // Some rows only have a regular price and a lower sale price. The regular price is then the original price.
     const all = sale === undefined || full === price ? [full] : [full, price];
     draft.take("original_price", all, { ...format, ...fullInCents }, "used if it is higher than the price");
   }

@@ -82,8 +82,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
   });
 
   it("fails if its process crashes ten times at the same point", async () => {
-    // The payload is short enough for a single read. With a longer payload, the recorded progress would depend on
-    // timing.
+    // The payload is read in a single read, because progress in a longer payload depends on timing.
     const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
       if (deaths > 12) throw new Error("it is not given up");

@@ -144,8 +144,7 @@ describe("an ingestion job that is taken over", () => {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // A generation is deleted only if there are two earlier generations. A feed with a rejected line creates the second
-    // generation.
+    // Creates a second earlier generation, because only the generation before it is deleted.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }

@@ -90,8 +90,7 @@ describe("readCatalogFacts", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // The cached facts are used for a new catalogue version, but not for a new `version` of the state, which may have
-    // other fields.
+    // Cached facts are valid for a new catalogue version, but not for a new `version` of the state.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
     await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);
