@@ -685,7 +685,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(path, { key: demo.public_key }), "forbidden");
     });
 
-    it("the response with the configuration schema matches the document", async () => {
+    it("the response with the configuration schema matches the OpenAPI document", async () => {
       await query("/v1/storefront/schema");
     });
   });

@@ -34,7 +34,7 @@ describe("flatten", () => {
     expect(fieldsOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
   });
 
-  it("collects the fields of objects in an array into arrays", () => {
+  it("turns an array of objects into one array per field", () => {
     expect(
       fieldsOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
     ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });

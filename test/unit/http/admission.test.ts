@@ -133,7 +133,7 @@ describe("createRefusals", () => {
     });
   });
 
-  it("omits `extra` outside recommendations", () => {
+  it("omits the response field `extra` for endpoints other than recommendations", () => {
     const { req, res, written } = exchange("/i");
     createRefusals()(req, res);
     expect(JSON.stringify(written[0]?.body)).not.to.include("extra");

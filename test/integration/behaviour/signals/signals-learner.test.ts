@@ -52,7 +52,7 @@ describe("learning about products", () => {
       ]),
     );
 
-  it("counts each type of interest once per device", async () => {
+  it("counts views, cart additions and purchases once per device", async () => {
     await shop("counts", "A", "B", "C");
     await storeAll(bench.engine, [
       view("B-1", now, by("counts", "1")),
@@ -69,10 +69,10 @@ describe("learning about products", () => {
   });
 
   for (const [what, operation, nth, at] of [
-    ["before it writes what it learnt", "bulk", 1, "before"],
-    ["when that is written and it does not know yet", "bulk", 1, "after"],
-    ["before it says how far it came", "index", 3, "before"],
-    ["with documents written that are still marked", "bulk", 2, "after"],
+    ["before it writes the learned signals", "bulk", 1, "before"],
+    ["after it has written the learned signals, but before the response", "bulk", 1, "after"],
+    ["before it writes its checkpoint", "index", 3, "before"],
+    ["after it has written product documents that are still marked as changed", "bulk", 2, "after"],
   ] as const) {
     it(`counts events once when the process dies ${what}`, async () => {
       const client = `dies-${operation}-${nth}-${at}`;

@@ -44,7 +44,7 @@ describe("resolvePins and fillPositions", () => {
     });
   });
 
-  it("keeps the order of other products for any page length", () => {
+  it("pins do not change the order of the products that are not pinned", () => {
     const drawn = fc.record({
       count: fc.nat(40),
       pins: fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 60 })), { maxLength: 12 }),

@@ -30,7 +30,7 @@ const of = (typed: string, language: "english" | "french" = "english") =>
   completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
 describe("completionsOf", () => {
-  it("completes a text with product nouns that occur with the preceding words, and with synonyms", () => {
+  it("completes a text with product nouns that occur together with the preceding words", () => {
     expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([
       { as: "thing", before: "desk", begins: "for k" },

@@ -12,7 +12,7 @@ import { createSessionNeighbours } from "../../../../../src/behaviour/sessions/n
 const none = () => undefined;
 
 describe("evaluation of recommendations", () => {
-  it("counts hits and their ranks for every product view of a session", async () => {
+  it("computes the hits and ranks for every product view of a session", async () => {
     const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
     await learnSessions(
       neighbours,
