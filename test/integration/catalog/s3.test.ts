@@ -137,7 +137,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });
 
-  it("services with a shared bucket a service does not start if the bucket does not exist", async () => {
+  it("a service does not start if the bucket does not exist", async () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);

@@ -286,7 +286,7 @@ describe("a backup", () => {
     const nowhere = `cannot be used as snapshot repository other; OpenSearch reports: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
-      /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register it there, or set --location/,
+      /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register the repository in OpenSearch, or set --location/,
     );
     expect(await refusal(backup({ location: "elsewhere" }))).to.equal(
       `the repository backups is registered as fs at ${location}, not at elsewhere: omit --location, or use another name`,

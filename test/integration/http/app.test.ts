@@ -556,7 +556,7 @@ describe("HTTP layer", () => {
       );
     });
 
-    it("requests requests do not need a Host header", async () => {
+    it("requests do not need a Host header", async () => {
       const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
       expect(head).to.match(/^HTTP\/1\.1 404 /);
     });

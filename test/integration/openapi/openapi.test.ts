@@ -358,7 +358,7 @@ describe("OpenAPI document and the running service", () => {
       expect(result).to.deep.equal({ ...response, recommendation_id });
     });
 
-    it("searches responses with all optional properties match the document", async () => {
+    it("responses to searches with all optional properties match the OpenAPI document", async () => {
       const key = demo.private_key;
       const redirects = [{ queries: ["sale"], url: "/sale" }];
       await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });

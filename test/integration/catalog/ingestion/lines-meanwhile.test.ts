@@ -200,7 +200,7 @@ describe("product updates during a full feed with a snapshot", () => {
     await expectAfterwards("sealed");
   });
 
-  it("product updates a feed does not fail if the engine rejects an updated product in the new generation", async () => {
+  it("a feed does not fail if the engine rejects an updated product in the new generation", async () => {
     const { product_metrics } = await afterTheLastProduct("refused", FEEDS.anew, ({ bulkBody, ...call }) => {
       const wrong = bulkBody?.replace(/^(.*"_id":"kept".*)\n.*$/m, '$1\n{"prior":"not a number"}');
       return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };

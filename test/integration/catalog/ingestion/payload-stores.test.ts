@@ -53,7 +53,7 @@ const EARLIER = new Date("2024-01-01T00:00:00Z");
  * @param files lists all files, including partial ones
  */
 function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string[]>): void {
-  it("stores, reads and deletes a payload a payload", async () => {
+  it("stores, reads and deletes a payload", async () => {
     const store = storeOf();
     expect(await store.put("a.ndjson", chunks("one\n", "zwölf\n"))).to.equal(11);
     expect(await content(store, "a.ndjson")).to.equal("one\nzwölf\n");

@@ -345,7 +345,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("deep")).to.deep.equal(["P1/V1", "P1/V2"]);
   });
 
-  it("fields of a catalogue fields that are configured as dates are compared as timestamps", async () => {
+  it("fields that are configured as dates are compared as timestamps", async () => {
     bench.configure("dates", { field_types: { available_from: "date" } });
     const { product_metrics, status } = await bench.ingest(
       "dates",

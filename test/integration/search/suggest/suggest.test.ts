@@ -271,7 +271,7 @@ describe("POST /v2/recommendations/suggest", () => {
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("suggestions suggestions do not combine values with private categories", async () => {
+    it("suggestions do not combine values with private categories", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);

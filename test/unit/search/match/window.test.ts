@@ -150,7 +150,7 @@ describe("cutPage", () => {
     );
   });
 
-  it("ends with an empty page if more products match than were loaded", () => {
+  it("paging ends with an empty page if more products match than were loaded", () => {
     const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [] }));
     const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
     expect(walk(BY_SCORE_ONLY, () => ranked)).to.deep.equal([
