@@ -21,7 +21,7 @@ const PROFILES: Readonly<Record<keyof typeof DEFAULT_PROFILES, string>> = {
 
 const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
   next: "viewed next in similar visits",
-  session_neighbours: "products of similar visits",
+  session_neighbours: "products that similar shoppers viewed next",
   complementary: "bought or viewed together",
   content: "same categories and words",
   outfit: "matching outfit",

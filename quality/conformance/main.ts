@@ -27,7 +27,7 @@ const {
     "Tests the running service against its OpenAPI document with schemathesis, on newly created storefronts.",
   )
   .option("--only <operationId...>", "operations to test (default: all)")
-  .option("--short", "short form, for continuous integration", false)
+  .option("--short", "short run, for continuous integration", false)
   .option("--seed <number>", `seed that reproduces the requests (default in the short form: ${SHORT_SEED})`)
   .parse()
   .opts<Options>();

@@ -109,7 +109,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     return [
       atLeast("backups under load", backups, 1),
       reported("output of the last backup", last),
-      none("changed responses of the calm shop", differing(wanted, responses)),
+      none("responses of the shop without traffic that differ from before the backup", differing(wanted, responses)),
       exactly("number of feeds in the busy shop's restored catalogue", new Set(prices).size, 1),
       exactly("products in the busy shop's restored catalogue", prices.length, products.length),
       atLeast(
@@ -146,7 +146,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   const tracker = startTracker({ url, clientId: client.client_id, rate: 40, products: some, name: "calm-" });
   await until("several devices have viewed each product", () => tracker.acknowledged.length >= 80, SETTLED_MS);
   await tracker.stop(SETTLED_MS);
-  await until("all events are learned", () => isCaughtUp(engine), SETTLED_MS);
+  await until("all events are processed", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
   await until("the learned signals are assigned to products", isCopied, SETTLED_MS);
   // Refresh the catalogue, because otherwise a new process would use older popularities for up to a minute.

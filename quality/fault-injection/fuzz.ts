@@ -119,7 +119,7 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
       differences(products, await catalogueOf(engine, neighbour)),
     ),
     atMost(
-      "growth of resident memory since a quarter of the requests",
+      "growth of resident memory after the first quarter of the requests",
       now.residentBytes / warm.residentBytes,
       MAX_GROWTH,
       "×",

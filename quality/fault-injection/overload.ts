@@ -180,7 +180,7 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   return [
     exactly("engine frozen: share of requests that get a response", answered, load.sent),
     atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
-    reported("engine frozen: p50 / p99 of the wait", times([load], "refused")),
+    reported("engine frozen: p50 / p99 of the response time", times([load], "refused")),
     reported("engine frozen: recovery time", `${thawed.toFixed(0)} ms`),
   ];
 }

@@ -108,7 +108,7 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     atLeast("number of service kills", kills, 1),
     none("rejected lines", refused),
     none("drift: variants that differ from the shop", drift),
-    exactly("drift reported by a full feed at the end", report, 0),
+    exactly("catalogue drift reported by the final full feed", report, 0),
     atMost("slowest time until a listing shows a change", slowest, VISIBLE_MS, "ms"),
   ];
 }

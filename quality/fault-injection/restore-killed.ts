@@ -116,7 +116,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     return [
       reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
-      atLeast("starts rejected by a service after an incomplete restore", refused.length, 1),
+      atLeast("service starts that were rejected after an incomplete restore", refused.length, 1),
       reported("kills that left a complete restore", String(whole)),
       none("differences from the original responses and indices", wrong),
     ];

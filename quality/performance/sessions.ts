@@ -53,7 +53,7 @@ export async function benchSessions(): Promise<void> {
     `Session index: ${millions(SESSIONS)} sessions, ${millions(visits)} visits, ${millions(PRODUCTS)} products`,
     [
       ["number of sessions", millions(index.sessions), ""],
-      ["memory according to the index", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
+      ["memory reported by the session index", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
       ["growth of the process memory", `${(grown / 1e6).toFixed(0)} MB`, `(target: at most ${WANTED.megabytes})`],
       ["built from events in memory", `${(milliseconds / 1000).toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
       ["loaded from disk", `${kept.read.toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],

@@ -24,7 +24,7 @@ export async function openRepository(
     const names = Object.keys(all).sort().join(", ");
     throw new CommandError(
       `the cluster has no snapshot repository ${repository} (it has ${names === "" ? "none" : names}): ` +
-        "register it there, or set --location to a folder that all nodes share and list under path.repo",
+        "register the repository in OpenSearch, or set --location to a folder that all nodes share and list under path.repo",
     );
   }
   if (found !== undefined && (found.type !== "fs" || found.settings["location"] !== location)) {

@@ -45,7 +45,7 @@ const WORD_FORMS = closed({
   elidedArticles: words('Articles that are joined to the next word, without apostrophes: "l d qu".'),
   accentedEndings: toggle(
     true,
-    "Whether endings of the language have accents. If true, words are stemmed both with and without accents, otherwise only without.",
+    "Whether word endings of the language have accents. If true, words are stemmed both with and without accents, otherwise only without.",
   ),
   isUnspaced: toggle(false, "Whether words are written without spaces, so that pairs of characters are compared."),
   tokenizer: nullable(choice(["thai"]), {
@@ -57,7 +57,8 @@ const WORD_FORMS = closed({
 const DEPARTMENT_WORDS = closed({
   words: Type.String({
     minLength: 1,
-    description: "Words for the department, in all forms. Searches treat them as synonyms of the first word.",
+    description:
+      "Words for a department, such as women, in all forms. Searches treat them as synonyms of the first word.",
   }),
   prefixes: words("Prefixes of words that imply the department, such as maternity, or damen in damenschuhe."),
 });

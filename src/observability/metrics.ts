@@ -153,7 +153,7 @@ export function createMetrics(registry: Registry) {
       ),
       spooled: counter(
         "vitrine_spooled_records_total",
-        "Events acknowledged once on disk, because OpenSearch was slow or unavailable",
+        "Events acknowledged after they were written to disk, because OpenSearch was slow or unavailable",
       ),
       spoolBytes: gauge(
         "vitrine_spool_bytes",
@@ -170,7 +170,7 @@ export function createMetrics(registry: Registry) {
       ),
       undelivered: counter(
         "vitrine_events_unacknowledged_total",
-        "Stored events that a consumer failed to process permanently",
+        "Stored events that a consumer could not process even after retries",
         "consumer",
       ),
       responses: counter(

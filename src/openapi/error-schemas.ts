@@ -13,7 +13,9 @@ const ERROR = Type.Object(
 
 const COUNT = Type.Integer({ minimum: 0 });
 const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
-const moment = { from: Type.Optional(text("Time from which the change applies, if a rule starts later.")) };
+const moment = {
+  from: Type.Optional(text("Time from which shoppers are affected, if the rule is scheduled for later.")),
+};
 const who = {
   who: Type.Optional(
     choice(["b"], {
@@ -54,7 +56,9 @@ const REVIEW = {
         "Impact on shoppers: hidden products if they are more than 10 % of all products, and affected listings and searches.",
     },
   ),
-  reduced: list(LOSS, { description: "Up to 30 other listings and searches that would return fewer products." }),
+  reduced: list(LOSS, {
+    description: "Up to 30 listings and searches that would return fewer products, but would not be lost.",
+  }),
   warnings: list(
     Type.Object({ key: Type.String(), warnings: list(Type.String(), { description: "Warnings about the rule." }) }),
     {
@@ -68,7 +72,7 @@ const REVIEW = {
     { left_out: COUNT, listings: COUNT },
     {
       description:
-        "Number of compared listings and searches. If rules contain too many, the rest is not compared but counted in left_out.",
+        "Number of compared listings and searches. `left_out` counts those of rules that were not compared, because there are too many.",
     },
   ),
 };

@@ -46,7 +46,7 @@ const SHARED = {
   ),
   filters: FILTERS,
   projection: PROJECTION,
-  context: contextSchema("Separates products of the same category."),
+  context: contextSchema("Moves products of the same category apart."),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string | null> | null>({
       type: ["object", "null"],

@@ -153,7 +153,7 @@ export const SEARCH_REQUEST = closed({
   ),
   projection: PROJECTION,
   pagination: Type.Optional(nullable(PAGINATION, { "x-published": PUBLISHED_PAGINATION })),
-  context: contextSchema("Separates products of the same category. Only applies to ranked sorts such as `featured`."),
+  context: contextSchema("Moves products of the same category apart. Only applies to ranked sorts such as `featured`."),
 });
 
 export type SearchBody = Of<typeof SEARCH_REQUEST>;

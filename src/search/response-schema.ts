@@ -44,7 +44,7 @@ const facetHead = {
   label: text("Display name of the facet."),
   selection_mode: choice(["multi", "single"], {
     description:
-      "Whether the storefront lets shoppers select several values. Requests may select several values in either mode.",
+      "Whether the storefront lets shoppers select several values. Requests may always select several values.",
   }),
   collapsed: Type.Boolean({ description: "Whether the storefront initially displays the facet collapsed." }),
 };
@@ -251,7 +251,7 @@ export const SEARCH_RESPONSE = Type.Object(
         "Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events.",
     }),
     expires_in: count(
-      "Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result, and later pages extend it further. 0 if `limit` was 0.",
+      "Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result; later pages extend it by a longer time. 0 if `limit` was 0.",
     ),
     pagination: Type.Object(
       {

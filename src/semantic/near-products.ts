@@ -59,7 +59,7 @@ export function createNearProducts(context: Context, embeddingModel: EmbeddingMo
     async near(clientId, query) {
       const table = tables.get(clientId);
       if (table === undefined || table.size === 0) return [];
-      if (now() < requestedAgainAt) throw new EmbeddingError("the embedding model failed within the last seconds");
+      if (now() < requestedAgainAt) throw new EmbeddingError("the embedding model failed within the last five seconds");
       const stop = measures.queryDuration.startTimer();
       try {
         const vector = await embeddingModel.query(query);

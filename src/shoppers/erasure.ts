@@ -34,7 +34,7 @@ export const ERASURE_REPORT = Type.Object(
       { description: "Number of deleted documents by type." },
     ),
     anonymized: Type.Object(
-      { queries: count("Number of queries that other shoppers typed as well.") },
+      { queries: count("Number of queries that were kept, because other shoppers typed them as well.") },
       { description: "Number of documents that are kept without a reference to the shopper." },
     ),
     forgotten_devices: count(
@@ -65,7 +65,7 @@ const id = (description: string) => Type.Optional(Type.String({ minLength: 1, ma
 export const ERASE_REQUEST = closed(
   {
     device_id: id("Device to erase, including events of logged-in users on this device."),
-    user_id: id("User to erase on all devices. Uses the identifier in events, without a signature."),
+    user_id: id("User to erase on all devices. Expects the unsigned identifier that events contain."),
   },
   { minProperties: 1 },
 );

@@ -63,7 +63,7 @@ export const PROFILE = closed({
   taste: number(
     0.3,
     [0, 1],
-    "Maximum effect of taste on the position of a product, as a share of the candidates. 0: unpersonalized.",
+    "Maximum effect of taste: at 0.5, taste moves a product up by at most half of the candidates. 0: unpersonalized.",
   ),
   include_seeds: toggle(false, "Whether the seeds themselves may be recommended."),
   include_seen: toggle(true, "Whether products that the device viewed recently may be recommended."),

@@ -29,7 +29,7 @@ export const SEARCH = closed(
     ),
     product_types: points(
       8,
-      "Points for the product type that the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
+      "Points if the product type of the query equals the type in the feed, in fields whose names end in `type`, `product_type` or `kind`.",
     ),
     brand: points(
       4,
@@ -37,7 +37,7 @@ export const SEARCH = closed(
     ),
     category_intent: points(
       4,
-      "Points for products of the category that shoppers choose after the query. If only the catalogue suggests the category, its products get half the points.",
+      "Points for products of the category that shoppers choose after the query. A category that is derived from the catalogue instead of clicks gets half the points.",
     ),
     intent_share: number(
       0.5,
@@ -100,7 +100,7 @@ export const SUGGEST = closed(
     blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one or more words" }), {
       maxItems: 1000,
       default: [],
-      description: "Terms whose queries are not suggested.",
+      description: "Queries that contain one of these terms are not suggested.",
     }),
     taste: number(
       2,

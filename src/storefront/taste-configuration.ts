@@ -5,7 +5,7 @@ import { closed, list, nullable, number, type Of } from "../schema/typed.js";
 const field = Type.String({
   maxLength: 255,
   pattern: "^[^_.=][^.=]*(?:\\.[^_.=][^.=]*)*$",
-  "x-expected": "the dotted name of a feed field without an equals sign",
+  "x-expected": "the dotted name of a feed field, which must not contain an equals sign",
   description: "A feed field.",
 });
 
@@ -43,7 +43,8 @@ export const TASTE = closed(
         impression_hours: number(24, [0.1, 8_760], "Half-life of an impression, in hours."),
       },
       {
-        description: "Half-lives. Later product views outweigh earlier ones, regardless of time.",
+        description:
+          "Half-lives of learned data. The weight of product views does not depend on time: each later view halves it.",
       },
     ),
     event_weights: closed(
@@ -69,7 +70,7 @@ export const RANKING = closed(
     text_affinity: number(
       2,
       [0, 100],
-      "Maximum points for taste in searches. With 0, searches also do not promote liked products (by default, up to every fourth position).",
+      "Maximum points for taste in searches. 0 also disables the promotion of liked products, which by default reaches every fourth position.",
     ),
     co_visitation: number(
       0.2,
@@ -84,7 +85,7 @@ export const RANKING = closed(
     category_diversity: number(
       0.3,
       [0, 1],
-      "Strength of separating products of the same category. Applies to requests with `context.category_diversification`.",
+      "How strongly products of the same category are moved apart. Applies to requests with `context.category_diversification`.",
     ),
   },
   { description: "Weight of each personal signal. 0 turns a signal off." },

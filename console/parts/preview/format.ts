@@ -81,7 +81,7 @@ export function formatGain({ measure, clicks, responses }: Preview["learnt"], ga
 /** Limits of the replay method. */
 export const LIMITS =
   "The estimate assumes that a product is clicked at its new position as often as similar products are. " +
-  "The estimate ignores which products shoppers choose instead. An A/B test measures the actual effect.";
+  "The estimate does not consider which other products shoppers would choose. An A/B test measures the actual effect.";
 
 export const formatClicks = (clicks: number): string =>
   clicks

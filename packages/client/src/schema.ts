@@ -102,7 +102,7 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Separates products of the same category. Only applies to ranked sorts such as `featured`. */
+        /** @description Moves products of the same category apart. Only applies to ranked sorts such as `featured`. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
@@ -122,7 +122,7 @@ export interface components {
       /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
+       * @description Whether the storefront lets shoppers select several values. Requests may always select several values.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
@@ -163,7 +163,7 @@ export interface components {
       /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
+       * @description Whether the storefront lets shoppers select several values. Requests may always select several values.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
@@ -184,7 +184,7 @@ export interface components {
       /** @description Display name of the facet. */
       readonly label: string;
       /**
-       * @description Whether the storefront lets shoppers select several values. Requests may select several values in either mode.
+       * @description Whether the storefront lets shoppers select several values. Requests may always select several values.
        * @enum {string}
        */
       readonly selection_mode: "multi" | "single";
@@ -239,7 +239,7 @@ export interface components {
     readonly SearchResponse: {
       /** @description Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events. */
       readonly recommendation_id: string;
-      /** @description Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result, and later pages extend it further. 0 if `limit` was 0. */
+      /** @description Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result; later pages extend it by a longer time. 0 if `limit` was 0. */
       readonly expires_in: number;
       /** @description Page number and number of pages. */
       readonly pagination: {
@@ -404,7 +404,7 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Separates products of the same category. */
+        /** @description Moves products of the same category apart. */
         readonly category_diversification?: boolean | null;
       } | null;
       /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
@@ -491,7 +491,7 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Separates products of the same category. */
+        /** @description Moves products of the same category apart. */
         readonly category_diversification?: boolean | null;
       } | null;
       /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
@@ -1074,7 +1074,7 @@ export interface components {
           readonly hidden: {
             readonly products: number;
             readonly of: number;
-            /** @description Time from which the change applies, if a rule starts later. */
+            /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
             readonly from?: string;
             /**
              * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1092,7 +1092,7 @@ export interface components {
             };
             readonly products: number;
             readonly left: number;
-            /** @description Time from which the change applies, if a rule starts later. */
+            /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
             readonly from?: string;
             /**
              * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1101,7 +1101,7 @@ export interface components {
             readonly who?: "b";
           }[];
         };
-        /** @description Up to 30 other listings and searches that would return fewer products. */
+        /** @description Up to 30 listings and searches that would return fewer products, but would not be lost. */
         readonly reduced?: readonly {
           /** @description Display name of the listing or search. */
           readonly name: string;
@@ -1111,7 +1111,7 @@ export interface components {
           };
           readonly products: number;
           readonly left: number;
-          /** @description Time from which the change applies, if a rule starts later. */
+          /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
           readonly from?: string;
           /**
            * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1127,7 +1127,7 @@ export interface components {
         }[];
         /** @description Paths of the changed settings that take effect with the next catalogue replacement. */
         readonly later?: readonly string[];
-        /** @description Number of compared listings and searches. If rules contain too many, the rest is not compared but counted in left_out. */
+        /** @description Number of compared listings and searches. `left_out` counts those of rules that were not compared, because there are too many. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;

@@ -18,7 +18,7 @@ const KINDS = choiceOf({
   categories: "one or several categories, separated by `separator`, with levels that are separated by `levels`",
   category_levels: "the levels of one category, one per column, broadest first",
   date: "a date",
-  addresses: "image URLs with any separator",
+  addresses: "image URLs, separated by any characters",
   joined: "the values of all columns, joined with `/`. Creates an identifier if no single column is unique",
   pairs: "names with values, like `Size: M; Color: Red`. Each name becomes a field",
   named: "two columns: the first contains the name of a field, the second its value",
@@ -60,7 +60,7 @@ const FIELD = closed({
   less: Type.Optional(
     closed(
       { from: column, as: choiceOf({ percent: "a percentage of the price", amount: "an amount" }) },
-      { description: "Column with a discount that is subtracted from the number." },
+      { description: "Column with a discount that is subtracted from the price." },
     ),
   ),
   note: Type.Optional(Type.String({ description: "Reason for the choice. Ignored by the import." })),

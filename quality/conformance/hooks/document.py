@@ -53,7 +53,7 @@ def say_what_texts_hold(operations):
 
 
 def say_what_is_known(schemas, known):
-    """Adds the names of the tested storefront. The document itself is the same for all storefronts."""
+    """Adds the field and facet names of the tested storefront, because the document is the same for all storefronts."""
     for request in ("SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest"):
         schemas[request]["properties"]["projection"]["items"] = {"enum": known["fields"]}
     search = schemas["SearchRequest"]["properties"]

@@ -1,4 +1,4 @@
-"""Reduces the number of requests in the short form."""
+"""Reduces the number of requests in the short run."""
 
 import collections
 import os
@@ -13,7 +13,7 @@ asked = collections.Counter()
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Keeps the first of the thousands of boundary-value requests per operation, and every tenth of the rest."""
+    """Keeps the first boundary-value requests of each operation, and every tenth of the thousands that follow."""
     if "VITRINE_SHORT" not in os.environ or case.meta.phase.name != TestPhase.COVERAGE:
         return True
     asked[case.operation.label] += 1

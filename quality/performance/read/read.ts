@@ -67,7 +67,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     });
     say("profiling");
     const stages = await stagesWhile(bench, mixOf(mix, "service"), settings.together);
-    say("requesting other pages at fixed times");
+    say("requesting pages at fixed times");
     const pages = await benchPages(bench, service, shop, settings.atRate);
     say("requesting pages during product changes");
     const changes = await benchChanges(bench, hot, shop.variants, settings);
@@ -79,7 +79,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const refused: NoteRow = ["503 responses in total, because of overload", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${metrics.map(metricsTable).join("\n\n")}\n`);
-    printTable("CPU time of the mix by stage", stages);
+    printTable("CPU time of the request mix by stage", stages);
     if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
     printTable(`Also: ${bench.catalogName}`, notes);
   } finally {
@@ -154,7 +154,7 @@ const MAX_MEMORY_MB = 450;
 async function memoryRow({ service }: Bench): Promise<NoteRow> {
   const megabytes = await settledMemory(service.pid);
   const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(target: at most ${MAX_MEMORY_MB})`;
-  return ["resident memory of the service afterwards", `${megabytes} MB`, wanted];
+  return ["resident memory of the service after all requests", `${megabytes} MB`, wanted];
 }
 
 const titleOf = (bench: Bench, { products }: Shop, { rounds, alone, together, warmup }: ReadSettings): string =>

@@ -65,4 +65,4 @@ export async function flood(
 }
 
 export const formatFlood = ({ positions, moved }: Flooded): string =>
-  `  after ${VISITS} visits by one device, its products gained ${moved} of ${positions} top-ten positions for unknown shoppers`;
+  `  after ${VISITS} visits by one device, the visited products gained ${moved} of ${positions} top-ten positions for unknown shoppers`;

@@ -54,11 +54,11 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
     )
     .option(
       "--validation <share>",
-      "test on this share of the training sessions instead, for choosing constants",
+      "test on this share of the training sessions, to choose constants without the test data",
       share,
     )
     .option("--sessions-a-day <number>", "maximum training sessions per day, to simulate a small shop", positive)
-    .option("--http", "also evaluate profiles for devices with their own events", false)
+    .option("--http", "also evaluate profiles for devices that have sent events", false)
     .action((options: Options) => run(options, environment, signal));
 }
 

@@ -53,7 +53,7 @@ export function searchCommand(environment: Environment, signal: AbortSignal): Co
     .option("--ablation", "also evaluate the ranking without each signal, and with each signal alone", false)
     .option(
       "--candidates <file>",
-      "JSON with candidate `search` settings by name, for cross-validation: select on other catalogues, evaluate on one",
+      "JSON with candidate `search` candidate settings by name, for cross-validation over the catalogues",
     )
     .option("--as-baseline", "save this run as the baseline", false)
     .option("--against <run>", "compare with the last run or the baseline", against, "last")

@@ -112,7 +112,7 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
       ),
     ),
   ];
-  const title = `lead of the service, all ${service.size} queries of ${catalogues.length} catalogues`;
+  const title = `gain of the service, all ${service.size} queries of ${catalogues.length} catalogues`;
   return `${formatTable([[title, TITLES.ndcg, TITLES.judged_ndcg], ...rows])}\n`;
 }
 
@@ -121,7 +121,7 @@ export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [
     "Cross-validation of the settings (mean of NDCG@10 with and without unjudged products)",
-    formatTable([["evaluated catalogue", "settings selected on the other catalogues", "gain"], ...rows]),
+    formatTable([["evaluated catalogue", "settings selected without this catalogue", "gain"], ...rows]),
     `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
   ];
   return `${lines.join("\n")}\n`;

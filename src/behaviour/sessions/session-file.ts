@@ -60,7 +60,7 @@ export async function readSessions<P>(
     const [magic, headSlots = 0] = await readSlots(file, PREFIX_SLOTS);
     if (magic !== MAGIC) return undefined;
     if (headSlots < 0 || headSlots * SLOT_BYTES > size) {
-      throw new RangeError(`expected a head of at most ${size} bytes, got ${headSlots * SLOT_BYTES}`);
+      throw new RangeError(`expected a header of at most ${size} bytes, got ${headSlots * SLOT_BYTES}`);
     }
     const head = await readSlots(file, headSlots);
     const { position, saved } = JSON.parse(Buffer.from(head.buffer).toString()) as Head<P>;

@@ -31,14 +31,14 @@ const EARLIER_ATTEMPT = Type.Object(
     }),
     counts: Type.Boolean({
       description:
-        "Whether the attempt counts towards the limit of ten: its process crashed, and no attempt made more progress.",
+        "Whether the attempt counts towards the limit of ten failed attempts: its process crashed without more progress than earlier attempts.",
     }),
   },
   { description: "An attempt that was interrupted." },
 );
 
 export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
-  description: "The latest 20 interrupted attempts. The job fails after ten attempts that count.",
+  description: "The latest 20 interrupted attempts. The job fails after ten attempts with `counts`.",
 });
 
 /** Progress of a running job, including its earlier attempts. */

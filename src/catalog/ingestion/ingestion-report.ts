@@ -10,7 +10,7 @@ import type { FieldType, Scalar } from "../fields.js";
 const CHANGES = {
   created: count("New products or variants."),
   updated: count("Products or variants whose data changed."),
-  unchanged: count("Products or variants in the feed without changes."),
+  unchanged: count("Unchanged products or variants in the feed."),
   deactivated: count(
     "Products or variants that became inactive: they are no longer returned, but their data is retained.",
   ),

@@ -180,7 +180,7 @@ export const DELETE_PRODUCT = declare({
   ],
   responses: {
     "200": {
-      description: "The deletion was applied, or the catalogue has a newer version.",
+      description: "The deletion was applied, or the catalogue has a newer version of the product.",
       schema: DELIVERY,
       example: DELETED,
       headers,

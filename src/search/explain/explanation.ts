@@ -34,7 +34,7 @@ const ENGINE = Type.Object(
 const RERANK = Type.Object(
   {
     score: Type.Number({
-      description: "Score of the product when its position was filled with the product of the highest score.",
+      description: "Score with which the product was chosen for its position.",
     }),
     signals: list(
       Type.Object(
