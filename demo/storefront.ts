@@ -30,7 +30,7 @@ export interface DemoStorefront {
   readonly client_id: string;
   readonly configuration: unknown;
   readonly feed: string;
-  /** File that stores its keys. */
+  /** File that stores the API keys of the demo client. */
   readonly file: InstanceFile<DemoAccess>;
 }
 

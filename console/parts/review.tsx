@@ -136,7 +136,7 @@ function lossesIn({ hidden, listings }: NonNullable<Review["impact"]>): string {
   return [...(hidden === null ? [] : [`${count(hidden.products)} products`]), ...named].join(", ");
 }
 
-/** Returns the review that a rejection contains, or `undefined` if the error is no such rejection. */
+/** Returns the review in an error response, or `undefined` for an error without a review. */
 function reviewIn(error: Error | null): Review | undefined {
   const context = error instanceof ApiError ? (error.context as (Review & { readonly reason?: string }) | null) : null;
   return context?.reason === "impact" ? context : undefined;

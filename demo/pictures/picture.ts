@@ -29,7 +29,7 @@ const STONES: Readonly<Record<string, string>> = {
 
 let variants: ReadonlyMap<string, Depicted> | undefined;
 
-/** The map is built on first use, because the catalogue never changes. */
+/** Returns the pictured variant. The map of all variants is built on first use and never changes. */
 function variant(identifier: string): Depicted | undefined {
   variants ??= new Map(
     demoCatalogue().flatMap((product) =>

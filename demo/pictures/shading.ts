@@ -7,7 +7,7 @@ import { brightnessOf, type Tones } from "./tones.js";
 
 type Stop = readonly [offset: number, light: boolean, strength: number];
 
-/** Gradients by volume. The light comes from the upper left. */
+/** Gradients that give shapes their volume. The light comes from the upper left. */
 const VOLUMES: Readonly<Record<Volume, { readonly shape: string; readonly stops: readonly Stop[] }>> = {
   flat: { shape: 'x1="0" y1="0" x2="1" y2="1"', stops: [[0, true, 0.32], [0.45, true, 0], [0.55, false, 0], [1, false, 0.4]] },
   body: { shape: 'x1="0" y1=".1" x2="1" y2=".25"', stops: [[0, false, 0.85], [0.13, false, 0.28], [0.2, true, 0], [0.36, true, 0.2], [0.56, true, 0], [0.62, false, 0.03], [0.86, false, 0.45], [1, false, 1.05]] },

@@ -10,5 +10,5 @@ export function productCount({ locale, words }: PageLanguage, count: number): st
   return filled(isOne ? one : other, count.toLocaleString(locale));
 }
 
-/** Attributes of elements with English text on pages in any language. */
+/** HTML attributes for elements whose text is always English, even on pages in another language. */
 export const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;

@@ -9,7 +9,7 @@ import type { Item, SearchResult } from "../../src/search/response-schema.js";
 export interface Trail {
   readonly request: ChainRequest;
   readonly pages: number;
-  /** Request for the newest page; undefined for the first one. */
+  /** Request for the newest page; undefined for the first page. */
   readonly lastRequested: object | undefined;
   hasMore(): boolean;
   cursor(): string;

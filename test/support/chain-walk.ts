@@ -109,7 +109,7 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   const cursor = trail.cursor();
   const bodies = Array.from({ length: copies }, (_, copy) => ({
     ...(copy % 2 === 0 ? body(request) : terse(request)),
-    // In featured order the page number is only a label, so copies may differ in it.
+    // In personalized lists the page number is only a label, so concurrent requests may differ in it.
     pagination: { cursor, page: isOrdered(request) ? page : page + copy },
   }));
   const [first, ...others] = await Promise.all(bodies.map((one, copy) => storefront.search(one, copy)));
@@ -129,7 +129,7 @@ function identity({ recommendation_id, items, pagination, total }: SearchResult,
 
 const PROJECTION = ["name", "price", "color"];
 
-/** Returns the request without the expected effect of rules, which the test adds to it. */
+/** Returns the request body. The field `rules` only describes the expected effect of rules. */
 const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
 /** Request body for later pages, which inherit omitted properties. */

@@ -14,7 +14,7 @@ export interface Traces {
   readonly clientId: string;
   readonly devices: readonly string[];
   readonly users: readonly string[];
-  /** Session ids, search words, addresses and order numbers. */
+  /** Texts that identify the shopper: session ids, search words, addresses and order numbers. */
   readonly texts: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export interface WhyCase {
   readonly size: number;
   readonly rules: readonly DrawnRule[];
   readonly requests: readonly ChainRequest[];
-  /** Product numbers, of which few exceed the catalogue. */
+  /** Product numbers. A few of them belong to no product. */
   readonly products: readonly number[];
 }
 
@@ -43,7 +43,8 @@ export const whyCases = ({ requests, products }: { readonly requests: number; re
 let cases = 0;
 
 /**
- * Requests the explanation of every request and product pair of a case, and compares it with the real listing and with the independently
+ * Requests the explanation of every request and product pair of a case, and compares it with the real listing and with
+ * the independently
  * computed expectation.
  */
 export async function checkWhyCase(

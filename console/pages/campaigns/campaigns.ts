@@ -21,7 +21,8 @@ export const rulesIn = ({ rules }: ConfigurationDocument, key: string | undefine
   (itemsOf<RuleDocument>(rules) ?? []).filter(({ campaign }) => campaign != null && campaign === key);
 
 /**
- * Replaces the campaigns of a configuration. Renaming a campaign updates its rules; deleting a campaign deletes its rules.
+ * Replaces the campaigns of a configuration. Renaming a campaign updates its rules; deleting a campaign deletes its
+ * rules.
  * @param next the current campaigns with exactly one changed, added or deleted
  */
 export function withCampaigns(
@@ -33,7 +34,7 @@ export function withCampaigns(
   const rules = itemsOf<RuleDocument>(configuration.rules);
   const at = before.findIndex((one, position) => one !== next[position]);
   const key = before[at]?.key;
-  // If two campaigns have the same name, rules cannot be assigned to one of the campaigns and stay unchanged.
+  // Rules stay unchanged if two campaigns have the same name, because the campaign of a rule is then ambiguous.
   if (rules === null || key === undefined || before.filter((one) => one.key === key).length > 1) return changed;
   if (next.length < before.length) return { ...changed, rules: rules.filter(({ campaign }) => campaign !== key) };
   const name = next[at]?.key;
@@ -42,7 +43,8 @@ export function withCampaigns(
 }
 
 /**
- * Returns "Scheduled" or "Ended" for a campaign or rule that is not active now, else `null`. Malformed times count as no limit.
+ * Returns "Scheduled" or "Ended" for a campaign or rule that is not active now, else `null`. Malformed times count as
+ * no limit.
  * @param campaign campaign of a rule, whose period also applies
  * @param now milliseconds since 1970
  */

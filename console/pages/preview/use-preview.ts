@@ -79,7 +79,7 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** Number of products shown at first and added per click, and the maximum explained in total. */
+/** Number of products shown at first, and added by each click on "more". */
 export const PRODUCTS = 24;
 export const MOST_PRODUCTS = 240;
 

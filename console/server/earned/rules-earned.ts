@@ -50,9 +50,9 @@ export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
 const DAYS = 28;
 /** Maximum number of evaluated responses. It applies separately to rules with and without a limited scope. */
 const MAX_RESPONSES = 10_000;
-/** Maximum repeated requests per rule. The most frequent requests are repeated. */
+/** Maximum number of requests per rule that are sent again without the rule, most frequent first. */
 const MAX_REQUESTED_OF_RULE = 20;
-/** Maximum repeated requests of all rules together. */
+/** Maximum number of requests that are sent again for all rules together. */
 const MAX_REQUESTED = 500;
 
 /**

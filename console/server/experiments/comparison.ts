@@ -52,7 +52,7 @@ const SHARES = [
   { key: "orders", label: "Conversion", of: "transaction" },
 ] as const;
 
-/** Compares the other side with the first one, the baseline. */
+/** Compares arm `other` with arm `one`, the baseline. */
 export function compare(sides: TwoSides, { names, split, is_due, currency }: Compared): Comparison {
   const { one, other, in_both } = sides;
   const ratio = sampleRatio(one.devices, other.devices, split);

@@ -99,7 +99,7 @@ export async function startExperiment(
 
 /**
  * Reviews the impact on devices that would get variant B.
- * @throws ServiceError like `startExperiment`, but not for a negative impact
+ * @throws the errors of `startExperiment`, except the rejection of a negative impact
  */
 export const reviewStart = (
   deps: PublishingDeps,
@@ -193,7 +193,7 @@ export async function endExperiment(
 
 /**
  * Reviews the impact of ending an experiment.
- * @throws ServiceError like `endExperiment`, but not for a negative impact
+ * @throws the errors of `endExperiment`, except the rejection of a negative impact
  */
 export const reviewEnd = (deps: PublishingDeps, clientId: string, ending: Ending): Promise<Review> =>
   review(deps, clientId, toEnd(deps, ending, ""));

@@ -71,7 +71,7 @@ export async function firstResponseOf(engine: Engine, arm: string, period: Perio
   return aggregations?.first.value ?? null;
 }
 
-/** Returns every device with responses once, ordered by id. Only one page is kept in memory. */
+/** Returns the devices that received responses, ordered by id. Only one page of devices is kept in memory. */
 export async function* seenDevices(
   engine: Engine,
   period: Period,

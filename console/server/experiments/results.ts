@@ -13,7 +13,10 @@ export interface Results {
   /** ISO 8601 UTC. */
   readonly from: string;
   readonly until: string;
-  /** Conditions of the requests in which the arms differ, if only their devices count; `null` if all devices count. */
+  /**
+   * Conditions of the requests in which the arms differ. Only devices with such a request are counted; `null` if all
+   * devices are counted.
+   */
   readonly requested: readonly Rule["when"][] | null;
   /** Comparison of variant B with variant A; `null` if no experiment was requested. */
   readonly experiment: Comparison | null;

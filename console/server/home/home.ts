@@ -23,7 +23,7 @@ export interface Metric {
 
 /** Revenue in one currency, excluding units without a price. */
 export interface RevenueMetric extends Metric {
-  /** Upper-case code; `null` if unknown. */
+  /** Upper-case ISO 4217 code of the currency; `null` if unknown. */
   readonly currency: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface FileQuestion extends Omit<Doubt, "kind"> {
 export interface PreviewedProduct {
   readonly product_identifier: string;
   readonly title: string | null;
-  /** Brand, first category, colours and sizes. */
+  /** Texts shown below the title: brand, first category, colours and sizes. */
   readonly about: readonly string[];
   readonly picture: string | null;
   /** Lowest and highest price of the variants; `null` without prices. */

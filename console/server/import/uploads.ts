@@ -5,7 +5,10 @@ import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
 import { ServiceError } from "../../../src/errors.js";
 
 export interface UploadsDeps {
-  /** Shared by all processes of the service. It deletes files that remain after a crash with its other payloads. */
+  /**
+   * Payload store of the uploaded files. All processes share it, and its retention deletes files that remain after a
+   * crash.
+   */
   readonly payloads: PayloadStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -18,7 +18,10 @@ export interface Requested {
 export const BATCH = 1_000;
 /** Events and typed searches per request. */
 const PAGE = 5_000;
-/** Purchases per request. The devices' earlier product choices are then read as well, which limits the number. */
+/**
+ * Number of purchases per engine request. It is limited, because earlier clicks of the purchasing devices are also
+ * read.
+ */
 const PURCHASES = 500;
 
 const filtered = (...filter: readonly object[]) => ({ bool: { filter } });
@@ -31,7 +34,7 @@ const ownIn = ({ clientId, range }: Requested) => [
 const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
 const SEARCHES = { term: { "query_attributes.kind": "search" } };
 const TYPED = { exists: { field: "user_query" } };
-/** Matches empty first pages. Other responses without products are not stored. */
+/** Matches responses without products. Only first pages are stored if they are empty. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object =>
@@ -95,7 +98,7 @@ const doneBy = ({ devices, from, to }: Devices) => [
 export const conversionsBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), { terms: { action_name: ["add_to_cart", "transaction"] } });
 
-/** Builds an engine request for the events with which devices chose products from responses. */
+/** Builds an engine request for events that click, view or add a product of a response. */
 export const chosenBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), CHOSEN, OF_RESPONSES);
 

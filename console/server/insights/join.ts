@@ -82,7 +82,7 @@ export class ResponseJoin {
     return { devices: [...new Set(joined.map(({ response }) => response.client_id))], from, to: to + ATTRIBUTION_MS };
   }
 
-  /** Adds a purchase or cart event. All choices must be added before. */
+  /** Adds a purchase or cart event. All clicks and other choices must be added first. */
   addConversion(event: SampledEvent, products: readonly string[]): void {
     const at = Date.parse(event.timestamp);
     for (const { positions, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {
@@ -96,7 +96,7 @@ export class ResponseJoin {
     }
   }
 
-  /** Adds a search typed by a device. The search need not belong to the batch of responses. */
+  /** Adds a search of a device. The search may be missing in the sample of responses. */
   addTyped({ client_id, user_query, timestamp }: TypedSearch): void {
     const at = Date.parse(timestamp);
     const query = lowered(user_query);

@@ -44,8 +44,8 @@ interface Choice {
 const REMEMBERED = 50_000;
 
 /**
- * Returns purchases attributed to responses of some days (last click). A purchased product counts once, for the last
- * search, listing or block from which its device chose it in the 24 hours before. Other products count for no response.
+ * Returns purchases with the response to which each is attributed (last click): the last search, listing or block in
+ * which the device clicked the product during the previous 24 hours. Products without a click count for no response.
  * Repeated reports of a purchase count once.
  * @throws Error if an engine request fails or `signal` is aborted
  */

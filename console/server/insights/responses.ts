@@ -37,7 +37,7 @@ export const EVENT_FIELDS: readonly string[] = [
   ...["action_name", "client_id", "query_id", "timestamp", "event_attributes.products.id"],
 ];
 
-/** Search typed by a device. */
+/** A search query that a shopper typed on a device. */
 export interface TypedSearch {
   readonly client_id: string;
   readonly user_query: string;

@@ -63,7 +63,7 @@ export interface CorrectedRow extends QueryRow {
   readonly corrected: string;
 }
 
-/** Counted over the sample. */
+/** A reformulation of a query, counted in the sample of responses. */
 export interface RetypedRow {
   readonly query: string;
   readonly retyped: string;
@@ -167,7 +167,7 @@ export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
 export interface InsightsReport extends InsightTables {
   readonly range: { readonly from: string; readonly to: string };
   readonly sample: {
-    /** Number of all responses, and of those whose clicks and purchases were read. */
+    /** Number of all responses (`responses`), and of responses in the sample (`read`). */
     readonly responses: number;
     readonly read: number;
     /** Intended share of sampled responses, from 0 to 1. */

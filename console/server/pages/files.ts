@@ -9,7 +9,7 @@ const FOLDER = inPackage("dist/console/pages");
 export interface ConsoleFiles {
   /** HTML document shared by all pages. It refers to its files by their hashes. */
   readonly document: string;
-  /** Folder of these files. */
+  /** Folder that contains the files. */
   readonly folder: string;
 }
 

@@ -5,8 +5,8 @@ import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import type { ConsoleFiles } from "./files.js";
 
 /**
- * Pages load resources from this service only, and no inline scripts. There are two exceptions: pictures have the
- * addresses of the feed, and components set inline styles.
+ * Pages load resources from this service only, and no inline scripts. There are two exceptions: product pictures are
+ * loaded from the URLs of the feed, and components set inline styles.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -104,10 +104,10 @@ function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) =
 const brandsOf = (clicked: ReadonlySet<string>, kindOf: (product: string) => Kind): ReadonlySet<string> =>
   new Set([...clicked].map((product) => kindOf(product).brand).filter((brand) => brand !== ""));
 
-/** Minimum share of a topic's most frequent category for a category to be usual. */
+/** Minimum frequency of a usual category, as a share of the most frequent category of the topic. */
 const USUAL = 0.25;
 
-/** Returns the usual categories of each topic, weighted by position. */
+/** Returns the categories that responses of each topic usually show. High positions have more weight. */
 function usualIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const topics = new Map<string, Map<string, number>>();
   for (const { topic, first, shown } of responses) {

@@ -22,7 +22,7 @@ export interface Replayed {
 export interface SubjectChange {
   readonly key: string;
   readonly subject: Subject;
-  /** Number of stored requests for the subject. */
+  /** Number of stored requests for this query or listing. */
   readonly times: number;
   /** Number of devices that sent these requests. */
   readonly devices: number;

@@ -93,7 +93,10 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
   };
 }
 
-/** Estimates for each position bucket how often shoppers examine it, as a factor of the position's usual discount. */
+/**
+ * Estimates for each group of positions how much more or less often shoppers examine it than the usual discount
+ * predicts.
+ */
 function learnPositions(cells: readonly Cell[]): Factor[] {
   const positions = Array.from({ length: BUCKETS }, newFactor);
   const telling = cells.flatMap(({ views, clicked }) => {
@@ -150,7 +153,7 @@ function learnFactors(
 const looked = (views: Float64Array, values: readonly number[]): number =>
   views.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
 
-/** Returns the factor of a key. A missing factor is created with the strength of the existing factors at its level. */
+/** Returns the factor of a key. A missing factor is created with the prior strength of its level. */
 function factorAt(level: Level, key: string): Factor {
   let factor = level.get(key);
   if (factor === undefined) {

@@ -20,16 +20,17 @@ export const valueOf = ({ clicks, expected, strength }: Factor): number => (clic
 export const relativeVariance = ({ clicks, strength }: Factor): number => 1 / (clicks + strength);
 
 /**
- * Returns which share of a relative change in expected clicks a factor does not compensate. The share is small for
- * factors with many expected clicks.
+ * Returns the share of a relative change in expected clicks that changes the estimate. The factor compensates the rest.
+ * The share is small for factors with many expected clicks.
  */
 export const passedOn = ({ expected, strength }: Factor): number => strength / (expected + strength);
 
 const STRENGTHS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Estimates how similar the factors are (empirical Bayes). The strength is the shape of the factors' gamma distribution
- * with the maximum likelihood. Clicks then have a negative binomial distribution.
+ * Estimates how similar the factors are (empirical Bayes). The strength is the shape parameter of the gamma
+ * distribution of the factors. It maximizes the likelihood of the clicks, which then have a negative binomial
+ * distribution.
  */
 export function setStrength(factors: readonly Factor[]): void {
   const seen = factors.filter(({ expected }) => expected > 0);

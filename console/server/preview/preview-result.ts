@@ -38,7 +38,7 @@ export interface Preview {
 
 /** First pages of one query or listing. */
 export interface SubjectPages {
-  /** Key of its `SubjectChange`. */
+  /** Key of the `SubjectChange` that these products belong to. */
   readonly key: string;
   readonly before: readonly DescribedProduct[];
   readonly after: readonly DescribedProduct[];

@@ -27,7 +27,7 @@ interface ChangedSearch {
   readonly query: string;
   readonly before: number;
   readonly after: number;
-  /** Titles of the first products with the synonym. */
+  /** Titles of the first products that a search with the synonym finds. */
   readonly titles: readonly string[];
 }
 
@@ -95,7 +95,8 @@ export async function proposeSynonyms(
 }
 
 /**
- * Returns synonyms for reformulations that the storefront does not have. They are one-way from the first to the second
+ * Returns synonyms for reformulations, except synonyms that the storefront already has. Synonyms are one-way from the
+ * first to the second
  * word, or two-way if shoppers replaced the words in both directions.
  */
 export function synonymCandidates(reformulations: readonly Reformulation[], rules: WordRules): SynonymCandidate[] {

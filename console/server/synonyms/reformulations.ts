@@ -25,7 +25,7 @@ export interface Reformulation {
 const MAX_TRIED = 20;
 /** Maximum words of the second query. A longer query is usually not a synonym of the first query. */
 const MAX_WORDS = 3;
-/** Maximum characters. Longer texts are not words; synonyms may have up to 100 characters. */
+/** Maximum characters of a query, because longer queries are no single terms. */
 const MAX_LENGTH = 60;
 /** Maximum character edits between spelling variants. Spelling variants and plurals are not proposed as synonyms. */
 const SPELLING_EDITS = 2;

@@ -3,7 +3,7 @@ import { h } from "vue";
 import { SiteSearch } from "./site-search.js";
 import "./site-search.css";
 
-/** VitePress' own theme, with a search that the service behind the page answers. */
+/** The default theme of VitePress, with a search that uses the running service. */
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { "nav-bar-content-before": () => h(SiteSearch) }),

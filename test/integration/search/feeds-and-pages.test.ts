@@ -93,7 +93,7 @@ describe("pages after a feed", () => {
     expect(second.items).to.have.length(10);
     expect(second.items[0]).to.not.have.property("weight");
     expect((await storefront.search({ limit: 10, projection, pagination: cursor })).items).to.deep.equal(second.items);
-    // A configuration without the alias also returns the fields of the first page.
+    // Later pages return the fields of the first page even if the configuration no longer contains the alias.
     await putConfiguration(
       { engine: shop.engine, now: () => new Date() },
       storefront.client_id,

@@ -6,7 +6,7 @@ const text = fc.string({ unit: "binary", maxLength: 8 });
 /** Mixes a small set of strings with random strings, so that some strings repeat. */
 const repeated = fc.oneof(text, fc.constantFrom("", "a", "b", "aa", "\0", "\ud800", "costarring", "liquid"));
 
-/** Expected number of each string. */
+/** Returns the number that should be assigned to each string. */
 function numbered(texts: readonly string[]): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const one of texts) if (!numbers.has(one)) numbers.set(one, numbers.size);

@@ -48,7 +48,7 @@ export function answerTo({ kind, about }: FileQuestion, answers: FileAnswers): s
   }
 }
 
-/** Returns the answers with a changed answer, or without the answer if `value` is `undefined`. */
+/** Returns a copy of `answers` in which one answer is replaced, or removed if `value` is `undefined`. */
 export function withAnswer(
   answers: FileAnswers,
   { kind, about }: FileQuestion,

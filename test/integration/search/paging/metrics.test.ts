@@ -58,7 +58,7 @@ describe("the metrics of cursors", () => {
       };
       for (let page = 2; page <= 7; page += 1) await ranked.to(page);
       const pages = { ...started, ...orderedPages, 'pages_total{mode="ranked",kind="next"}': 6 };
-      // Each of the two chains has its pages, 7 and 3, and one document with its lifetime.
+      // The two chains have 7 and 3 stored pages, and one lifetime document each.
       expect(await samples()).to.deep.equal({ ...pages, store_documents: 8 + 4 });
 
       const unknown = { page: 2, cursor: "A".repeat(24) };

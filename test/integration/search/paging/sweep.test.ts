@@ -26,7 +26,7 @@ describe("the deletion of expired cursors", () => {
   const bench = useCatalog();
   let clock = 0;
   const now = () => clock;
-  /** Dependencies of a process that sweeps and serves. */
+  /** Dependencies of a process that responds to searches and deletes expired cursors. */
   let process: Searching;
   let shop: ChainShop;
   let shops = 0;

@@ -14,7 +14,7 @@ const near = (from: number, to: number) =>
 
 /**
  * Scores of unvisited products by product identifier.
- * Implements the published formulas and decision 28 over plain lists, without limits.
+ * Reference implementation over plain lists, without limits (decision record 28).
  */
 export function naiveScores(sessions: readonly NaiveSession[], requested: readonly string[], at: number) {
   const having = (product: string) => sessions.filter(({ visits }) => visits.includes(product));

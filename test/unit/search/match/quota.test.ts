@@ -57,7 +57,7 @@ describe("quotaOf", () => {
   const products = [["designer=ACME"]];
 
   it("combines a group's share of viewed products with its share of the matches", () => {
-    // The quota is The quota is (1 + 4 · share) / 5 after one view.
+    // The quota is (1 + 4 · share) / 5 after one view.
     expect(quota(acme(1, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] });
     expect(quota(acme(0, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
     expect(quota([], { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });

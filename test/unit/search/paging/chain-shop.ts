@@ -64,7 +64,7 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     now: NOW,
     catalogVersion: 1,
   };
-  /** Engine requests for rows. */
+  /** Recorded engine requests for rows of a sorted list. */
   const slices: Requested[] = [];
   const impressions: Impression[] = [];
   const engine: Engine = {

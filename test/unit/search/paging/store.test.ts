@@ -27,7 +27,7 @@ const ALL_NAMES = ["lifetime:c", "second", "third", "root"];
 
 /**
  * A page store with a fake engine that contains these pages and records its requests.
- * @param taken pages that cannot be created
+ * @param taken ids of pages that another process has already created
  */
 function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly string[], maxBytes = 100_000 } = {}) {
   const requested: (readonly string[])[] = [];

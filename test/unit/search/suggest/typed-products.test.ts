@@ -44,7 +44,7 @@ function searching(
 
 /**
  * Product features that need no engine.
- * @param liked red products
+ * @param liked identifiers of the red products, which the shopper likes
  */
 function featuresOf(liked: ReadonlySet<string>): Suggesting["features"] {
   const table = new FeatureTable(1, 0);

@@ -163,7 +163,7 @@ const WORDS: Partial<Record<Language, readonly string[]>> = {
   japanese: ["2万5000円以下"],
 };
 
-/** Measures lose the comparing word, such as "under". */
+/** Queries with a measure, from which a comparing word such as "over" is removed. */
 const MEASURES: readonly (readonly [language: Language, query: string, left: string])[] = [
   ["english", "monitor over 30 inch", "monitor 30 inch"],
   ["english", "monitor over 30-inch curved", "monitor 30-inch curved"],

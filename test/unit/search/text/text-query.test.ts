@@ -36,7 +36,7 @@ const isHead = (heads: string, boost = 8, joined?: string) => ({
     boost,
   },
 });
-/** Clause for a match by a word before the last. */
+/** Clause for titles whose head noun is a word before the last word of the query. */
 const isOther = (words: string, boost = 4) => ({ constant_score: { filter: has("heads", words), boost } });
 const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("product_types", heads), boost } });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
