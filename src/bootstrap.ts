@@ -55,10 +55,14 @@ export interface Service {
   readonly base_url: string;
   readonly operations_url: string;
   readonly directory: Directory;
-  /** Learns about products and queries from all stored data now, if this process has the lease. The service also does so periodically. */
+  /**
+   * Learns about products and queries from all stored data now, if this process has the lease. The service also does so
+   * periodically.
+   */
   learn(): Promise<void>;
   /**
-   * Continues to serve for `lameDuckMs` (default 0) with `/readyz` at 503. Then closes connections, completes running requests within the
+   * Continues to serve for `lameDuckMs` (default 0) with `/readyz` at 503. Then closes connections, completes running
+   * requests within the
    * configured time, and disconnects from the engine.
    */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
@@ -128,7 +132,7 @@ export async function bootstrap({
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const foundation = createFoundation(context);
     const { directory, addresses, gates } = foundation;
-    // The list of clients is cached from here on, even if the engine becomes unavailable.
+    // Caches the list of clients, so that it remains available if the engine becomes unavailable.
     await directory.listStorefronts();
     const watched: { server?: RunningServer } = {};
     // The operations endpoints respond until everything except the engine client is closed.
@@ -137,7 +141,7 @@ export async function bootstrap({
     opened.push(async () => {
       for (const domain of domains) await closed(() => domain.close?.(Math.max(0, stopBy - performance.now())));
     });
-    /** Registers a domain to be closed with the service, also if a later step fails. */
+    /** Registers a part of the service, so that it is closed with the service or if a later step fails. */
     const add = <D extends Domain>(domain: D): D => {
       domains.push(domain);
       return domain;
@@ -204,7 +208,8 @@ export async function bootstrap({
 }
 
 /**
- * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has just created. It
+ * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has
+ * just created. It
  * does not retry if the engine is unreachable or does not respond.
  */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>

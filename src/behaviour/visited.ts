@@ -26,12 +26,16 @@ export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventTyp
 
 export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];
 
-/** Returns the products that an event shows interest in: empty for products that were only displayed or removed from the cart. */
+/**
+ * Returns the products that an event shows interest in: empty for products that were only displayed or removed from the
+ * cart.
+ */
 export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
   interestOf(event) === null ? [] : event.products;
 
 /**
- * Finds catalogue products by the identifiers that storefronts send, so that variants count for their product. Unknown identifiers are
+ * Finds catalogue products by the identifiers that storefronts send, so that variants count for their product. Unknown
+ * identifiers are
  * missing from the result and do not count.
  */
 export type FindProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, FoundProduct>>;
@@ -42,7 +46,9 @@ export interface FoundProduct {
   readonly tokens: readonly string[];
 }
 
-/** An event of a recognised device with the catalogue products that it shows interest in, in the order of the event. */
+/**
+ * An event of an identified device, with those of its products that the catalogue contains, in the order of the event.
+ */
 export interface Visit<E> {
   readonly stored: E;
   readonly products: readonly FoundProduct[];

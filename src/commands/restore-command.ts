@@ -37,8 +37,10 @@ export interface RestoreRun {
 }
 
 /**
- * Restores all indices of this installation from a backup. The cluster must not contain indices of the installation, except from an
- * unfinished restore. Until the restore is complete, no service starts and no other command runs. A cluster that restarts during the
+ * Restores all indices of this installation from a backup. The cluster must not contain indices of the installation,
+ * except from an
+ * unfinished restore. Until the restore is complete, no service starts and no other command runs. A cluster that
+ * restarts during the
  * restore creates empty shards in place of missing ones.
  */
 export async function restoreCommand(engine: Engine, options: RestoreOptions, run: RestoreRun): Promise<string> {
@@ -76,7 +78,7 @@ const RUN_AGAIN = "Run it again; services start only after a restore has complet
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
-    // A service may have been started before the mark was written. From then on, the mark prevents starts.
+    // Checks again, because a service may have started before the mark that prevents starts was written.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
     await explained(`failed to restore the backup ${snapshot}`, () =>
@@ -88,7 +90,9 @@ async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> 
   }
 }
 
-/** Deletes the indices of an unfinished restore. The mark is removed last, so that an interruption loses no information. */
+/**
+ * Deletes the indices of an unfinished restore. The mark is removed last, so that an interruption loses no information.
+ */
 async function removeUnfinished(engine: Engine, { indices }: UnfinishedRestore): Promise<void> {
   for (const index of indices) await deleteIndex(engine, index);
   await unmarkRestore(engine);

@@ -122,13 +122,14 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
     return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, location };
   }
   const bucket = await createPayloadBucket({
-    // The prefix separates installations that share a bucket, so that they do not delete each other's payloads as orphans.
+    // The prefix separates installations that share a bucket, so that they do not delete each other's payloads as
+    // orphans.
     address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`,
     endpoint: s3Endpoint,
     region: s3Region,
     addressing: s3Addressing,
   });
-  // Start without the bucket: shoppers need no feed, and jobs and uploads are retried.
+  // Starts without the bucket, because shopper requests do not need it, and jobs and uploads are retried.
   const refusal = await bucket.refusal().catch((error: unknown) => {
     logger.error("the payload bucket is not available; feeds are rejected until it is", errorFields(error));
     return undefined;
@@ -145,7 +146,8 @@ const LOOK_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index until then. A catalogue
+ * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index until
+ * then. A catalogue
  * that a job is changing, or whose rebuild failed, is tried again later.
  */
 export function rebuildDomain(foundation: Foundation): Domain {

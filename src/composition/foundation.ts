@@ -27,7 +27,7 @@ export interface Foundation extends Context {
   readonly gates: ReturnType<typeof admission>;
 }
 
-/** One part of the service. */
+/** A part of the service, such as search, with its routes and a function that closes it. */
 export interface Domain {
   readonly routers?: readonly MountedRouter[];
   /** Updates metrics that are only computed when `/metrics` is read. Never throws. */
@@ -69,7 +69,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
   createLeases(engine, owner, config.ingestionLeaseSeconds);
 
 /**
- * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits, so that one does not
+ * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits,
+ * so that one does not
  * block the other. Requests with private keys are not limited, because they are few and must succeed.
  */
 function admission(context: Context) {
@@ -92,8 +93,8 @@ function admission(context: Context) {
 }
 
 /**
- * Waiting engine reads: the limit is enough for the simultaneous requests of a few pages. Shoppers do not notice a
- * wait of 500 ms.
+ * Limit of waiting requests and of their waiting time in milliseconds. The limit suffices for the simultaneous requests
+ * of a few pages.
  */
 const READS_WAITING = { most: 64, ms: 500 };
 /**

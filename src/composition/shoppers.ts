@@ -138,7 +138,7 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
 
 /**
  * Erases shoppers on request, and removes shoppers erased by any process or command from this process.
- * @param settleSpool waits for events on the disk, at most the given milliseconds; resolves to whether all are stored
+ * @param settleSpool waits at most the given milliseconds for events on the disk; returns whether all events are stored
  * @param forgetting functions that each remove shoppers from a part of this process's memory
  */
 export async function shoppersDomain(

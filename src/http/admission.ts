@@ -8,7 +8,8 @@ import { RETRY_AFTER_SECONDS } from "./error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-log.js";
 
 /**
- * Limits the number of concurrent requests of one class. A few more requests wait briefly, newest first; the rest is rejected immediately.
+ * Limits the number of concurrent requests of one class. A few more requests wait briefly, newest first; the rest is
+ * rejected immediately.
  */
 export interface Gate {
   /** The middleware. Mount it after body parsers, so that a client that is still sending does not count. */
@@ -92,7 +93,7 @@ export function createGate(
     refuse,
     leadsHere,
     admit(req, res, next) {
-      // A closed response emits no further event that would end the request.
+      // The response is already closed, so no event will report the end of the request.
       if (res.destroyed) return;
       if (isFull()) {
         refuse(req, res);
@@ -118,7 +119,8 @@ export function createGate(
 }
 
 /**
- * Wraps a listener with load shedding: while a gate is full, its requests are rejected before any other work, at about one per cent of the
+ * Wraps a listener with load shedding: while a gate is full, its requests are rejected before any other work, at about
+ * one per cent of the
  * cost of serving them.
  */
 export function shedding(listener: RequestListener, gates: readonly Gate[]): RequestListener {
@@ -135,12 +137,13 @@ export function shedding(listener: RequestListener, gates: readonly Gate[]): Req
 export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * Maximum number of rejections per interval in milliseconds. A rejection takes about 20 µs, so that this limit of 6,000 per second uses an
+ * Maximum number of rejections per interval in milliseconds. A rejection takes about 20 µs, so that this limit of 6,000
+ * per second uses an
  * eighth of a process. Otherwise, clients that retry immediately despite `Retry-After` could use the whole process.
  */
 const REFUSALS = { most: 60, inMs: 10 };
 
-/** Rejects the requests of all gates in order of arrival, at most as fast as `REFUSALS` allows. */
+/** Rejects requests of all admission gates in order of arrival, at the maximum rate `REFUSALS`. */
 export function createRefusals(): Refuse {
   const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
   let left = REFUSALS.most;
@@ -180,7 +183,8 @@ const body = (path: string) =>
 const BODIES = { recommendations: body("/v2/"), others: body("/") } as const;
 
 /**
- * Rejects a request without checking its key, body or route. Pages of any origin may read the response, because it is the same for all
+ * Rejects a request without checking its key, body or route. Pages of any origin may read the response, because it is
+ * the same for all
  * clients.
  */
 function writeRefusal(req: IncomingMessage, res: ServerResponse): void {

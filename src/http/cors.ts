@@ -43,7 +43,9 @@ export function crossOrigin(directory: Directory): RequestHandler {
   };
 }
 
-/** @param originFor returns the origin whose pages may read the response, "*" for any origin, or false to deny access */
+/**
+ * @param originFor returns the origin whose pages may read the response, "*" for any origin, or false to deny access
+ */
 const responding = (options: cors.CorsOptions, originFor: (req: Request) => Promise<string | false>) =>
   cors<Request>((req, callback) => {
     originFor(req).then(
@@ -60,7 +62,8 @@ export function markReadable(res: Response): void {
 }
 
 /**
- * Same as `crossOrigin` for the collector, whose requests carry cookies and name their client only in the body. The origins of all clients
+ * Same as `crossOrigin` for the collector, whose requests carry cookies and name their client only in the body. The
+ * origins of all clients
  * may read the response.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
@@ -84,7 +87,8 @@ async function knownOrigin(directory: Directory, { headers: { origin } }: Reques
 }
 
 /**
- * Returns the origin allowed by a preflight. It includes pages whose request can only result in an error, so that they can read the error.
+ * Returns the origin allowed by a preflight. Pages may also read the response to a request that always results in an
+ * error.
  */
 async function preflightOrigin(directory: Directory, req: Request): Promise<string | false> {
   const named = await namedStorefront(directory, req);

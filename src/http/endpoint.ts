@@ -36,7 +36,7 @@ interface JsonBody<S extends TSchema> {
   readonly schema: S;
   /** Additional schema keywords in the document. */
   readonly with?: JsonSchema;
-  /** Converts the schema for the document. Default: `publishedRequest`. */
+  /** Converts the schema for the OpenAPI document. Default: `publishedRequest`. */
   readonly published?: (schema: object) => object;
   readonly example: unknown;
 }
@@ -66,7 +66,9 @@ interface ResponseBody {
   readonly links?: ResponseObject["links"];
 }
 
-/** A route without its handler. Both the Express route and its description in the OpenAPI document are derived from it. */
+/**
+ * A route without its handler. Both the Express route and its description in the OpenAPI document are derived from it.
+ */
 export interface Endpoint<S extends TSchema = TSchema> {
   readonly operationId: string;
   readonly method: Method;
@@ -84,7 +86,7 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly body?: NonNullable<Operation["requestBody"]>;
   /** Responses by status. */
   readonly responses: Readonly<Record<string, ResponseBody>>;
-  /** Additional errors; they override errors that the key and the body imply. */
+  /** Additional documented errors. They override the errors that every endpoint with this type of key and body has. */
   readonly errors?: ErrorExamples;
 }
 

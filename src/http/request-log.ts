@@ -10,7 +10,7 @@ import type { ClientAddresses } from "./client-address.js";
 /** Seconds after which a request is logged as a warning. */
 const SLOW_SECONDS = 1;
 
-/** Uploads are exempt, because they are slow if they are large. */
+/** Uploads are not logged as slow, because large uploads take long. */
 const MAY_BE_SLOW = /^\/v1\/(ingestion|events)(\/|$)/;
 
 /** Measures every request, and logs it at debug level, or at warn level if it was slow. */
@@ -41,12 +41,16 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
   };
 }
 
-/** Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that Node supports. */
+/**
+ * Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that
+ * Node supports.
+ */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
 
 /**
- * Returns the pattern of a request's route ("/v1/ingestion/:id"), so that the number of labels is limited; undefined if no route matched.
+ * Returns the pattern of a request's route ("/v1/ingestion/:id"), so that the number of labels is limited; undefined if
+ * no route matched.
  */
 export function routeLabel(req: Request, res: Response): string | undefined {
   const route = req.route as { readonly path: string } | undefined;
@@ -54,7 +58,8 @@ export function routeLabel(req: Request, res: Response): string | undefined {
 }
 
 /**
- * Records each request as a span, with the names and attributes of OpenTelemetry's conventions for HTTP servers. Trace headers are only
+ * Records each request as a span, with the names and attributes of OpenTelemetry's conventions for HTTP servers. Trace
+ * headers are only
  * accepted from trusted proxies. Otherwise shoppers could decide which requests are recorded.
  */
 export function traceRequests(addresses: ClientAddresses): RequestHandler {

@@ -15,8 +15,10 @@ export interface RunningServer {
   readonly port: number;
   connections(): number;
   /**
-   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half of it, default 0),
-   * new requests are still accepted on new and existing connections. From the start, each response has the header `Connection: close`.
+   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half
+   * of it, default 0),
+   * new requests are still accepted on new and existing connections. From the start, each response has the header
+   * `Connection: close`.
    * Afterwards, new connections are rejected and idle ones closed.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
@@ -32,7 +34,10 @@ export interface ServerOptions {
   readonly connections?: number;
   /** Called with the reason when the server closes a connection that the client would have kept open. */
   readonly onClose?: (reason: CloseReason) => void;
-  /** Milliseconds from the first byte of a request to the end of its headers. Also the time for which a new connection may be silent. */
+  /**
+   * Milliseconds from the first byte of a request to the end of its headers. Also the time for which a new connection
+   * may be silent.
+   */
   readonly headMs?: number;
   /** Milliseconds for the body of a request, except for uploads. */
   readonly bodyMs?: number;
@@ -58,14 +63,16 @@ const SILENT_MS = 60_000;
 const UPLOAD_MS = 3_600_000;
 
 /**
- * Milliseconds. Longer than the idle time of common load balancers, so that they close connections first and never send on a closed one.
+ * Milliseconds. Longer than the idle time of common load balancers, so that they close connections first and never send
+ * on a closed one.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 const SWEEP_MS = 1_000;
 
 /**
- * Connections that the operating system queues until they are accepted. A client without a place in the queue retries only after a second.
+ * Connections that the operating system queues until they are accepted. A client without a place in the queue retries
+ * only after a second.
  */
 const BACKLOG = 4_096;
 
@@ -105,7 +112,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     }
   }
 
-  /** Emits the error to the body reader of a late request, so that the common error handler responds. */
+  /** Passes the timeout error to the reader of an incomplete body, so that the common error handler responds. */
   function expire(socket: Socket, response: ServerResponse): void {
     onClose("late");
     open.delete(socket);
@@ -239,7 +246,8 @@ const isAtWork = ({ req, writableEnded }: ServerResponse): boolean =>
   !writableEnded && req.socket.writableLength === 0 && (req.complete || isUpload(req));
 
 /**
- * Ends a pipelined response when its connection closes. Node reports the closing only to the first response, and later responses would wait
+ * Ends a pipelined response when its connection closes. Node reports the closing only to the first response, and later
+ * responses would wait
  * forever.
  */
 function endWithConnection(response: ServerResponse): void {
@@ -300,7 +308,8 @@ interface Listeners {
 }
 
 /**
- * Creates the servers of a process. Each has its own share of the process's open files, so that overload of one does not affect the other.
+ * Creates the servers of a process. Each has its own share of the process's open files, so that overload of one does
+ * not affect the other.
  */
 export function createListeners({ config, metrics: { connections: metrics } }: Context): Listeners {
   const { host, maxConnections = Infinity } = config;

@@ -30,7 +30,7 @@ export interface Kind<V> {
 
 export interface CacheOptions {
   readonly maxBytes: number;
-  /** Called with the change of the memory, in bytes, that entries of a kind use. */
+  /** Called when the memory of entries of a kind changes, with the change in bytes. */
   readonly onBytes?: (kind: string, bytes: number) => void;
   readonly onEvict?: (kind: string) => void;
 }
@@ -39,10 +39,13 @@ export interface CacheOptions {
 const ENTRY_BYTES = 400;
 /** Share of the memory for the small queue, as in the S3-FIFO paper. */
 const SMALL = 0.1;
-/** Reads in the small queue after which an entry moves to the main queue. Two, because a request may read its own entry once. */
+/**
+ * Reads in the small queue after which an entry moves to the main queue. Two, because a request may read its own entry
+ * once.
+ */
 const READS_TO_STAY = 2;
 const MAX_READS = 3;
-/** Bytes of cache per fingerprint. A fingerprint takes about 32 bytes, or 3 %. */
+/** Bytes of cache per remembered key fingerprint. A fingerprint takes about 32 bytes, 3 % of this. */
 const ROOM_BYTES_A_FINGERPRINT = 1_000;
 
 export function createCache({ maxBytes, onBytes, onEvict }: CacheOptions): Cache {
@@ -191,7 +194,8 @@ function createFingerprints(most: number) {
 }
 
 /**
- * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but about the same amount is garbage
+ * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but about the same
+ * amount is garbage
  * until the next collection.
  */
 export const textBytes = (text: string): number => 2 * text.length;

@@ -8,7 +8,8 @@ const TWO_EDITS_FROM = 8;
 export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_FROM ? 2 : 1);
 
 /**
- * Returns the number of edits (insertion, deletion, substitution, or swap of adjacent letters) between two texts, by optimal string
+ * Returns the number of edits (insertion, deletion, substitution, or swap of adjacent letters) between two texts, by
+ * optimal string
  * alignment; undefined if more than `most`.
  * @param typed up to 200 characters
  */
@@ -29,7 +30,8 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
 }
 
 /**
- * Returns, by length, the edits between the typed text and a prefix of the text, for prefixes of similar length. Only cells within `most`
+ * Returns the edit distance between the typed text and each prefix of the text with a similar length. Only cells within
+ * `most`
  * of the diagonal are computed (Ukkonen 1985), because the whole suggestion dictionary is compared after each letter.
  * @returns an array valid until the next call; undefined if all prefixes take more than `most` edits
  */

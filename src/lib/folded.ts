@@ -1,13 +1,18 @@
-/** Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between words. */
+/**
+ * Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between
+ * words.
+ */
 export const lowered = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
 
-/** Returns the words of the text after `lowered`. */
+/** Returns the words of the lower-case text, see `lowered`. */
 export const loweredWords = (text: string): string[] =>
   lowered(text)
     .split(" ")
     .filter((word) => word !== "");
 
-/** Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`. */
+/**
+ * Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`.
+ */
 // prettier-ignore
 const LETTERS: Readonly<Record<string, string>> = {
   æ: "ae", œ: "oe", ß: "ss", ẞ: "ss", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q",
@@ -31,7 +36,8 @@ export const foldedLetters = (text: string): string =>
     .replace(UNDIVIDED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * Normalizes text for comparison without marks of any script and without punctuation: letters and digits, with single spaces between words.
+ * Normalizes text for comparison without marks of any script and without punctuation: letters and digits, with single
+ * spaces between words.
  */
 export const folded = (text: string): string =>
   foldedLetters(text)

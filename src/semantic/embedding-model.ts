@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Parses the vectors in a response.
- * @throws EmbeddingError unless the response has one vector per text, all of the same length
+ * @throws EmbeddingError if the response lacks a vector for a text, or if vectors have different lengths
  */
 function vectorsOf(response: unknown, count: number): Float32Array[] {
   const { data } = (response ?? {}) as { readonly data?: unknown };

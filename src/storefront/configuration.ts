@@ -242,7 +242,7 @@ export function wholeConfiguration(document: ConfigurationDocument): WholeConfig
   };
 }
 
-/** A field that is always visible, for sorts without a field. */
+/** A field that is always public. It stands for sort options that use no field. */
 const ANY_FIELD = "product_identifier";
 
 /** Configuration of a client that was added without one; a shop works without any settings. */

@@ -28,7 +28,7 @@ export interface Directory {
    * @throws EngineUnavailableError if the clients cannot be read
    */
   findKey(key: string): Promise<KeyHolder | undefined>;
-  /** Finds the holder by the key's hash, for callers that do not store keys. */
+  /** Finds the client of a key by the hash of the key, for callers that do not store the key itself. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
   /** @throws EngineUnavailableError if an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;

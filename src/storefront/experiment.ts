@@ -17,7 +17,7 @@ export interface Experiment {
   /** Share of participating devices in arm B, from 0 to 1. */
   readonly split: number;
   readonly days: number;
-  /** Minimum holdout share of all devices during the experiment, independent of later publications. */
+  /** Minimum share of devices in the holdout during the experiment, even if a later publication lowers the share. */
   readonly holdout_share: number;
   /** Arm A's document at the start. Its difference to `configuration` is the tested change. */
   readonly base: ConfigurationDocument;
@@ -106,8 +106,8 @@ export function armsOf(storefront: Storefront, client: Experimenting): Arms | un
 interface DocumentOfB {
   readonly document: ConfigurationDocument;
   /**
-   * False if the tested change conflicts with later publications. Arm B then keeps its initial document, or arm A's if
-   * the current release rejects that document.
+   * False if the tested change conflicts with later publications. Arm B then keeps its initial document. If the current
+   * release rejects this document, arm B uses the document of arm A.
    */
   readonly follows: boolean;
 }

@@ -136,7 +136,8 @@ export const COLLECT_EVENT = declare({
 });
 
 /**
- * The collector's side of the Snowplow tracker protocol. It needs no key, because each event contains the client id (`aid`).
+ * The collector's side of the Snowplow tracker protocol. It needs no key, because each event contains the client id
+ * (`aid`).
  * @param limit rate limiter by client IP
  * @param admit limits the number of concurrent requests
  */
@@ -195,7 +196,10 @@ function pixel(take: Take): RequestHandler {
   };
 }
 
-/** Returns whether the request asks for a report on each event, for setting up a tracker. The events are stored as usual. */
+/**
+ * Returns whether the request asks for a report on each event, for setting up a tracker. The events are stored as
+ * usual.
+ */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -206,8 +210,10 @@ const COOKIE = "sp";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. It keeps the value of the request's cookie,
- * or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous shoppers, and if `days` is 0.
+ * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. It keeps the value of
+ * the request's cookie,
+ * or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous shoppers, and if `days` is
+ * 0.
  */
 function giveCookie(days: number, req: Request, res: Response): void {
   if (isAnonymous(req) || days === 0) return;
@@ -260,7 +266,10 @@ async function collect(
   return reports;
 }
 
-/** Reduces the page's address before the event is written. If the client could not be looked up, all query parameters are removed. */
+/**
+ * Removes query parameters from the page URL before the event is written. If the client could not be looked up, all
+ * query parameters are removed.
+ */
 function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Storefront | undefined): Arrival {
   const allowed = storefront?.configuration.events.page_url_parameters ?? [];
   return {

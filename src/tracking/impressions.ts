@@ -31,7 +31,7 @@ export interface Requested {
   readonly listing?: string | null;
   /** Recommendations: the requested placement. */
   readonly placement?: string | null;
-  /** Placements: the slot of each product shown, in their order. */
+  /** For placements, the slot of each product shown, in the order of the products. */
   readonly slot?: readonly string[] | null;
   /** Number of products found by a search. */
   readonly total?: number;
@@ -75,7 +75,8 @@ export function toUbiQuery(response: Impression): UbiQuery {
 }
 
 /**
- * Stores responses in the background, so that requests never wait for it. While the engine is unavailable, the oldest responses are
+ * Stores responses in the background, so that requests never wait for it. While the engine is unavailable, the oldest
+ * responses are
  * dropped.
  */
 export interface ImpressionLog {

@@ -10,14 +10,19 @@ import { verifiedUser } from "../storefront/keys.js";
 interface Recorded {
   /** The results of the accepted arrivals, in their order. */
   readonly outcomes: readonly StoreOutcome[];
-  /** Arrivals not stored yet, because their index temporarily rejects writes. All other arrivals are stored and consumed. */
+  /**
+   * Arrivals not stored yet, because their index temporarily rejects writes. All other arrivals are stored and
+   * consumed.
+   */
   readonly busy: readonly Arrival[];
 }
 
 /**
- * Stores events, delivers them to the consumers, and counts the results at the end. After an error it may be called again with the same
+ * Stores events, delivers them to the consumers, and counts the results at the end. After an error it may be called
+ * again with the same
  * arrivals: the store removes duplicates, and consumers recognise repeated events.
- * @throws EngineUnavailableError if the engine is unavailable or rejects all events, for the store or for a consumer; AbortError
+ * @throws EngineUnavailableError if the engine is unavailable or rejects all events, for the store or for a consumer;
+ * AbortError
  */
 export type RecordEvents = (
   arrivals: readonly Arrival[],
@@ -51,7 +56,8 @@ export function createRecorder(
 export const newToken = (): string => randomBytes(9).toString("base64url");
 
 /**
- * Milliseconds after storing during which a repeated event is delivered to consumers again, because the process that stored it may have
+ * Milliseconds after storing during which a repeated event is delivered to consumers again, because the process that
+ * stored it may have
  * died before the delivery. The retention of taste documents must be longer.
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
@@ -109,14 +115,15 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
   });
 }
 
-/** An arrival after the check of its client and user. */
+/** Result of checking the client and the user of an event. */
 type Judged =
   | { readonly arrival: Arrival; readonly unverified: boolean }
   /** An event that is not stored, because its client does not exist. */
   | { readonly arrival: undefined; readonly event: Arrival["event"]; readonly reason: "unknown_client" };
 
 /**
- * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an import, and again
+ * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an
+ * import, and again
  * after storing has failed. Tracked events are not trusted; imports were sent with a private key.
  * @throws EngineUnavailableError if the client cannot be looked up
  */

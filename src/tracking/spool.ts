@@ -10,7 +10,8 @@ import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
 
 /**
- * Unprocessed arrivals on the disk. They survive crashes of the process and the machine until they are released. Positions count bytes
+ * Unprocessed arrivals on the disk. They survive crashes of the process and the machine until they are released.
+ * Positions count bytes
  * since the start of this process.
  */
 export interface Spool {
@@ -21,7 +22,7 @@ export interface Spool {
   /**
    * Appends arrivals to the spool. Resolves to the end position of the arrivals once they are on disk. Concurrent
    * calls share one write.
-   * @param most maximum number of unreleased bytes after the call
+   * @param most maximum number of bytes on disk that are not released
    * @throws SpoolFullError or file system errors
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
@@ -36,7 +37,7 @@ export interface Spool {
   rotate(): Promise<number>;
   /**
    * Takes over the spool files of terminated processes.
-   * @returns whether the files contain arrivals
+   * @returns whether the files contain events
    */
   adopt(): Promise<boolean>;
   /** Closes the spool files. Another process later takes over the files that contain unprocessed arrivals. */
@@ -72,7 +73,8 @@ const MAX_UNWRITTEN_BYTES = 16_000_000;
 const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 /**
- * Milliseconds without a change after which a file of another host counts as abandoned. On this host, process ids show whether a process is
+ * Milliseconds without a change after which a file of another host counts as abandoned. On this host, process ids show
+ * whether a process is
  * dead.
  */
 const QUIET_MS = 15_000;
@@ -293,7 +295,7 @@ const LINE_FEED = 0x0a;
 export const lineOf = (arrival: Arrival): string => `${JSON.stringify(arrival)}\n`;
 
 /**
- * Parses the first lines of a file. `length` is their number of bytes, if more lines follow. An incomplete last line was never
+ * Parses the first lines of a file. `length` is the number of bytes of these lines. An incomplete last line was never
  * acknowledged.
  */
 function parsed(bytes: Buffer) {

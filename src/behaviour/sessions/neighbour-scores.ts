@@ -13,7 +13,8 @@ import {
 import type { SessionIndex } from "./session-index.js";
 
 /**
- * Product scores from the sessions that are similar to a running session. Valid until the next call of `score`, which reuses the arrays.
+ * Product scores from the sessions that are similar to a running session. Valid until the next call of `score`, which
+ * reuses the arrays.
  */
 export class NeighbourScores extends Sums implements Order {
   /**
@@ -101,8 +102,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Spreads scores one step further. Each of the highest-scored products passes √(score · highest score), in equal parts, to its most
-   * recent sessions. This step finds candidates if few sessions contain the products of the running session.
+   * Finds further candidates if few sessions contain the products of the running session. Each of the highest-scored
+   * products distributes √(score · highest score) equally over its most recent sessions, whose products get the points.
    */
   private step(at: number): void {
     const leaders = bestOf(this.products, WEIGHTS.steps, this);

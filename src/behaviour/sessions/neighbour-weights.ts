@@ -1,8 +1,10 @@
 import { MAX_VISITS } from "./running-sessions.js";
 
 /**
- * The weights of session neighbours. The formulas are from V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and STAN (Garg et al.
- * 2019), the index is from Serenade (Kersbergen, Sprangers & Schelter 2022). Decision 28 lists the differences. All constants were chosen
+ * The weights of session neighbours. The formulas are from V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
+ * STAN (Garg et al.
+ * 2019), the index is from Serenade (Kersbergen, Sprangers & Schelter 2022). Decision 28 lists the differences. All
+ * constants were chosen
  * together, on validation sessions cut from the ends of two sets of training sessions (docs/evaluation.md).
  */
 export const WEIGHTS = {
@@ -16,29 +18,31 @@ export const WEIGHTS = {
   sessions: 150,
   /** Decay by age: number of hours over which the weight of a session falls by a factor of e. */
   ageDecay: 90 * 24,
-  /** Decay of weights after a common product: number of visits over which the weight falls by a factor of e. */
+  /** Number of visits after a common product over which the weight of products falls by a factor of e. */
   afterDecay: 2,
-  /** Decay of weights before a common product: number of visits over which the weight falls by a factor of e. */
+  /** Number of visits before a common product over which the weight of products falls by a factor of e. */
   beforeDecay: 1,
   /** Weight of the directly preceding visit relative to the directly following visit. */
   before: 0.7,
-  /** Number of highest-scored products from which scores spread one step further. */
+  /** Number of highest-scored products whose sessions are searched for further candidates. */
   steps: 10,
   /** Number of most recent sessions that are read for each of the highest-scored products. */
   stepSessions: 30,
   /** Factor by which a score is reduced when it spreads from a product to its neighbours. */
   step: 0.6,
   /**
-   * Factor of the return rates when products of the session are ranked with new products. It is above 1, because the
-   * scores of new products ignore that the next visit may go to a product without a score.
+   * Weight of products of the session relative to new products. It is above 1, because the scores of new products are
+   * too high: the next visit may also go to a product without a score.
    */
   returns: 1.2,
   /**
-   * Number of sessions with common products at which the scores of new products are halved. The factor approaches 1
-   * with more sessions.
+   * Number of similar sessions at which the scores of new products are multiplied by one half. With more sessions, this
+   * factor approaches 1.
    */
   belief: 20,
-  /** Number of observed next visits after a product at which they determine half of the estimate. */
+  /**
+   * Number of observed next visits after a product at which the observations have half of the weight in the estimate.
+   */
   successorsBelief: 3,
   /** Number of observed next visits after a product at which they weigh as much as the general return rate. */
   successorsPrior: 10,
@@ -50,7 +54,9 @@ const table = (weight: (distance: number) => number) =>
 /** Weights of the visits of the running session, by number of later visits. */
 export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
 
-/** Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1. */
+/**
+ * Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1.
+ */
 export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
 
 /** Weights of products visited before a common product, by distance in visits. */
@@ -60,8 +66,10 @@ const HOUR_MS = 3_600_000;
 const hour = (ms: number): number => Math.floor(ms / HOUR_MS);
 
 /**
- * Returns the weight of a session by the number of whole hours between its end and now. Rounding to hours gives the same weight in
- * processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The weight is never 0, so that old
+ * Returns the weight of a session by the number of whole hours between its end and now. Rounding to hours gives the
+ * same weight in
+ * processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The weight is never
+ * 0, so that old
  * sessions count if there are no newer ones.
  * @param at time in milliseconds since 1970
  * @param endedAt time of the last visit, in milliseconds since 1970
@@ -70,7 +78,8 @@ export const ageWeight = (at: number, endedAt: number): number =>
   Math.exp(-Math.min(Math.max(0, hour(at) - hour(endedAt)) / WEIGHTS.ageDecay, 50));
 
 /**
- * Rounds a score for comparison. Sums of the same weights in another order differ in their last bits, which would change the order of
+ * Rounds a score for comparison. Sums of the same weights in another order differ in their last bits, which would
+ * change the order of
  * products.
  */
 export const comparable = (score: number): number => Math.fround(score);

@@ -7,7 +7,8 @@ import { grownFor, NONE } from "./arrays.js";
 export const PRODUCT_BYTES = 200;
 
 /**
- * Products of all storefronts as small numbers, starting at 1, with links to their sessions. A number is freed for reuse as soon as no
+ * Products of all storefronts as small numbers, starting at 1, with links to their sessions. A number is freed for
+ * reuse as soon as no
  * session contains the product.
  */
 export class ProductNumbers {
@@ -77,8 +78,8 @@ export class ProductNumbers {
 }
 
 /**
- * Number of latest devices to remember per storefront. Return rates ignore further sessions of a remembered device,
- * so that a device contributes at most one in 64 sessions.
+ * Number of latest devices to remember per storefront. Return rates ignore further sessions of a remembered device, so
+ * that no device dominates them.
  */
 const LATEST_DEVICES = 64;
 

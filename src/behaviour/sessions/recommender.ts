@@ -20,14 +20,11 @@ export interface SessionRecommendation {
 }
 
 /**
- * Minimum probability that the next visit goes to a new product. The return rates are estimated separately, so their
- * sum can exceed 1.
+ * Minimum probability that the next visit goes to a new product. It is needed because the estimated return rates of all
+ * visited products can exceed 1 in total.
  */
 const MIN_NEW = 0.05;
-/**
- * Highest number for products of the running session that no indexed session contains. Further such products get
- * lower numbers.
- */
+/** Products that no indexed session contains get the number −1 minus their position in the running session. */
 const UNKNOWN = -1;
 
 /**
@@ -66,7 +63,7 @@ export function createRecommender(index: SessionIndex) {
       score: comparable(
         (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
-      // The product is from the shopper's own session, so it needs no support.
+      // The shopper's own session is sufficient, so no other devices are required.
       hasMinimumSupport: true,
     }));
     return [...again, ...found]
@@ -76,7 +73,7 @@ export function createRecommender(index: SessionIndex) {
 }
 
 /**
- * Returns the share of visits after the last product that go to this product.
+ * Returns the share of next visits after the last product that lead to `product`.
  * @param prior the expected share without observations; its weight is `WEIGHTS.successorsPrior` visits
  */
 export const rateAfter = (successors: Sums, product: number, prior: number): number =>

@@ -39,7 +39,7 @@ export class Trail {
   }
 }
 
-/** Number of distances from the last visited product (0) backwards. All larger distances share the last one. */
+/** Number of distinguished distances from the last visited product. The last value stands for all larger distances. */
 const LAGS = 7;
 /** Classes of visits to a product: once, twice, more often. */
 const VISITS = 3;
@@ -47,8 +47,7 @@ const REACHES = 4;
 /** Classes of session length, by powers of two: one, two, up to four, up to eight, more. */
 const LENGTHS = 5;
 /**
- * Number of observations at which the return rate of a cell weighs as much as the general rate of all cells with the
- * same lag.
+ * Number of observations at which a specific return rate has the same weight as the general rate for the same distance.
  */
 const PRIOR = 20;
 /** Number of observations from which only one in `THEN_ONE_IN` visits is counted, to save time. */
@@ -57,15 +56,18 @@ const THEN_ONE_IN = 16;
 /** Number of observations at which all counts are halved, so that the rates follow changing behaviour. */
 const HALVED_AT = 200_000;
 
-/** Saved counts of a `ReturnRates`: how often products were seen and returned to, by cell and by lag. */
+/** Saved counts of a `ReturnRates`: how often products were visited and visited again. */
 export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "returnedAt", readonly number[]>>;
 
 const CELLS = LAGS * VISITS * REACHES * LENGTHS;
 
 /**
- * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits that go to the
- * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on the length of the
- * session. Rates are counted, not configured, because shops differ widely: in one data set one visit in four returns to the last product,
+ * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits
+ * that go to the
+ * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on
+ * the length of the
+ * session. Rates are counted, not configured, because shops differ widely: in one data set one visit in four returns to
+ * the last product,
  * in another one in eleven.
  */
 export class ReturnRates {

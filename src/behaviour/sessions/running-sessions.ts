@@ -9,7 +9,8 @@ export const RUNNING_BYTES = 1_000;
 export const MAX_VISITS = 64;
 
 /**
- * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer and next older
+ * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer
+ * and next older
  * slot, so that a session is removed without a search. Rows are linked in the order of their last events.
  */
 export class RunningSessions {
@@ -131,8 +132,8 @@ export class RunningSessions {
 
   /**
    * Adds a visit. The row must have a free slot.
-   * @param how isNew: the session has not visited the product before; isView: the visit was reported by a view
-   * @param newest the latest slot by product
+   * @param how isNew: it is the first visit of the session to the product; isView: the event is a product view
+   * @param newest the latest visit of each product; updated by this call
    */
   visit(row: number, product: number, how: { isNew: boolean; isView: boolean }, newest: Int32Array): void {
     const slot = this.startOf(row) + this.lengths[row]!;

@@ -95,7 +95,7 @@ export class SessionIndex {
    * @param receivedAt time of arrival by the clock of this service. It determines whether a session is inactive,
    * because imported events may have any time.
    * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase.
-   * Such an event is not another visit, and neither is the view that directly follows it.
+   * Such an event and the view that directly follows it count as one visit.
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
     const { running, products } = this;
@@ -186,7 +186,8 @@ export class SessionIndex {
   }
 
   /**
-   * Calls the visitor with up to `most` sessions that contain a product, one per device. Running sessions come first, followed by ended
+   * Calls the visitor with up to `most` sessions that contain a product, one per device. Running sessions come first,
+   * followed by ended
    * sessions starting with the latest.
    */
   eachSession(product: number, most: number, visitor: SessionVisitor): void {

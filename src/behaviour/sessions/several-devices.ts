@@ -80,7 +80,7 @@ export class LatestDevices {
     this.latest.splice(0, this.latest.length, ...this.latest.filter((tag) => !tags.has(tag)));
   }
 
-  /** The tags, oldest first. */
+  /** Returns the device tags, oldest first. */
   tags(): readonly DeviceTag[] {
     return [...this.latest];
   }

@@ -62,7 +62,7 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
   };
 }
 
-/** Half-life of the recent visits, in days. Usual visits decay with `popularity.half_life_days`. */
+/** Half-life of recent visits in days. The usual level of visits decays with `popularity.half_life_days`. */
 export const LATELY_HALF_LIFE_DAYS = 2;
 /** Standard deviations by which recent visits must exceed the expected number. */
 const MIN_SURPRISE = 2;
@@ -73,13 +73,10 @@ const MIN_SURPRISE = 2;
 const SMOOTHING = 1;
 
 /**
- * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)), and `expected` is the value of
- * `lately` for visits
- * at an even rate. Returns 0 unless the increase is at least two standard deviations by the square-root transform,
- * which turns a Poisson
- * count into a variable of variance ¼ (Anscombe 1948). One visit to an unknown product is no trend, three visits are
- * one. A product with
- * hundreds of visits needs dozens.
+ * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)). `expected` is the value of
+ * `lately` if visits came at an even rate. Returns 0 unless the increase is at least two standard deviations. The
+ * square-root transform gives a Poisson count the variance ¼ (Anscombe 1948). For example, three visits to an unknown
+ * product are a trend, but one visit is not.
  * @param lately visits, decayed with `LATELY_HALF_LIFE_DAYS`
  * @param usually the same visits, decayed with `halfLifeDays`
  */

@@ -6,7 +6,8 @@ import { DAY_MS } from "../../lib/zone-clock.js";
 import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 
 /**
- * A document is rewritten when 1 + popularity has changed by a step: a quarter of a doubling, or 19 %. A product with a thousand product
+ * A document is rewritten when 1 + popularity has changed by a step: a quarter of a doubling, or 19 %. A product with a
+ * thousand product
  * views is rewritten forty times, and a product with stable popularity not at all.
  */
 const STEPS_A_DOUBLING = 4;
@@ -46,7 +47,7 @@ export function distil(
   };
 }
 
-/** Used for products with actions of a single device only, which are not enough to rank products for others. */
+/** The signals of a product on which only one device acted, because one device must not affect other shoppers. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /**
@@ -68,7 +69,8 @@ function steppedTrend(trend: number, before: number): number {
 }
 
 /**
- * Returns the time of the next update without further events. A trend ends within days; popularity takes at least a quarter of its
+ * Returns the time of the next update without further events. A trend ends within days; popularity takes at least a
+ * quarter of its
  * half-life to fall by a step.
  */
 function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDays: number, now: number): number | null {

@@ -99,7 +99,7 @@ const BODY_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, ErrorExamples>>;
 
-/** Returns the errors of all requests with this key and this body. */
+/** Returns the documented errors that every endpoint with this type of key and body can return. */
 export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | undefined): ErrorExamples {
   const ofBody = body === undefined ? {} : BODY_ERRORS[body];
   switch (key) {

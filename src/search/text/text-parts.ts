@@ -7,9 +7,12 @@ import { requestedUnits, namingUnits, type Unit, wantedUnits } from "./units.js"
 import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
- * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or whose product type
- * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a word of the title's product name counts
- * like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a query ("case for iphone") is not its head noun. In queries such
+ * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or
+ * whose product type
+ * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a word of the title's
+ * product name counts
+ * like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a query ("case for iphone") is not its head
+ * noun. In queries such
  * as "armchair leather" the head noun comes first, so products named by another word get a part of the points.
  * @param share share of the points
  */
@@ -54,12 +57,12 @@ export function calledSo(units: readonly Unit[], language: Language): Clause | u
 
 const headUnit = (name: readonly Unit[], position: HeadPosition) => (position === "first" ? name[0] : name.at(-1));
 
-/** The head nouns of a unit and its synonyms. */
+/** Returns the head nouns of a query unit (a word or term) and of its synonyms. */
 const headsOf = ({ words, alternatives }: Unit, position: HeadPosition): string[] =>
   [words, ...alternatives].flatMap((name) => name.at(position === "first" ? 0 : -1) ?? []);
 
 /**
- * Share of the head noun points for a head noun that is not the last word of the query. These points improved NDCG@10
+ * Share of the head noun points for titles whose head noun is another word of the query. These points improved NDCG@10
  * by .006 [.001, .010] for 292 queries on five judged catalogues, without unjudged products.
  */
 const OTHER_HEADS = 0.5;
@@ -77,8 +80,10 @@ const points = (some: readonly Clause[], boost: number): Clause[] =>
 export const BRAND_FIELD = "text.designer.whole";
 
 /**
- * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query words or a synonym.
- * Products that only mention the brand get none ("cable for Acme"), and neither does a brand after "for" in the query. The query needs no
+ * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query
+ * words or a synonym.
+ * Products that only mention the brand get none ("cable for Acme"), and neither does a brand after "for" in the query.
+ * The query needs no
  * list of brands, because the index decides which names match.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
@@ -87,7 +92,10 @@ export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "
   return [{ constant_score: { filter: { terms: { [BRAND_FIELD]: names } }, boost: search.brand } }];
 }
 
-/** All possible names, without duplicates. The index's normalizer folds case and punctuation. */
+/**
+ * Returns all word sequences of the query that may be a brand name, without duplicates. The index's normalizer folds
+ * case and punctuation.
+ */
 function namesIn(units: readonly Unit[]): string[] {
   const words = units.flatMap((unit) => unit.words);
   const typed = words.flatMap((_, from) =>
@@ -103,7 +111,8 @@ function namesIn(units: readonly Unit[]): string[] {
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /**
- * Points for products with the words exactly as typed, including accents, endings and stop words. This distinguishes "dress shirt" from
+ * Points for products with the words exactly as typed, including accents, endings and stop words. This distinguishes
+ * "dress shirt" from
  * "shirt dress". A product whose whole title was typed comes first.
  */
 export function asTyped(query: string, { field_weights, search }: TextRules): Clause[] {

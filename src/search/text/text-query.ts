@@ -112,7 +112,7 @@ function stopWordParts(query: string, words: readonly string[], rules: TextRules
 
 /**
  * Builds the clauses for the words of a query.
- * @param reported clauses for further products, which match even without all words
+ * @param reported clauses for products that match even if they do not contain all words
  */
 function wordParts(
   words: readonly string[],
@@ -208,7 +208,7 @@ const FOUND = 0.5;
 /** Weight of the engine's text score, which depends on the rarity and field of the matching words. */
 const OF_TEXT = 0.7;
 
-/** Returns at most one signal, because the engine reports one score per name. */
+/** Combines the clauses in one named signal, because the engine reports one score per name. */
 const named = (name: string, clauses: readonly Clause[]): Signal[] =>
   clauses.length === 0 ? [] : [{ name: `text ${name}`, clause: anyOf(clauses) }];
 

@@ -63,7 +63,7 @@ export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
   return purpose === -1 ? units : units.slice(0, purpose);
 }
 
-/** The units that are words, without amounts. */
+/** Returns the units of the query that are words or terms, not amounts. */
 export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
   units.filter(({ measures }) => measures === undefined);
 

@@ -6,7 +6,7 @@ import type { SynonymRule } from "../../storefront/search-configuration.js";
 export interface Words {
   /** Words in typed order, at most MAX_WORDS. Duplicates are removed, except words with digits. */
   readonly words: readonly string[];
-  /** Minimum number of terms that the analyzers produce. */
+  /** Minimum number of index terms that the analyzers produce from the words. */
   readonly pieces: number;
   /** Whether words were cut off. */
   readonly isShortened: boolean;
@@ -55,7 +55,9 @@ const stopWordsOf = new Map<Language, ReadonlySet<string>>(
   LANGUAGE_NAMES.map((name) => [name, new Set(LANGUAGES[name].stopWords?.split(" "))]),
 );
 
-/** Whether a word is too frequent in its language to distinguish products. Some word lists are written without accents. */
+/**
+ * Whether a word is too frequent in its language to distinguish products. Some word lists are written without accents.
+ */
 export function isStopWord(word: string, language: Language): boolean {
   const words = stopWordsOf.get(language);
   return words !== undefined && (words.has(word.toLowerCase()) || words.has(foldedLetters(word)));
@@ -98,7 +100,7 @@ export interface Relaxation {
   readonly categories: readonly string[];
 }
 
-/** The unchanged state of a query that is not relaxed, also used for listings and empty catalogues. */
+/** Relaxation of a query that is used as typed. Also used for listings and empty catalogues. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,

@@ -25,8 +25,8 @@ export interface Entities {
 }
 
 /**
- * Sorts the data of a `contexts` document by schema; returns null for an invalid document. The first entity counts for types that may occur
- * once.
+ * Sorts the data of a `contexts` document by schema; returns null for an invalid document. If an entity type may occur
+ * only once, the first entity is used.
  * @param contexts undefined for an event without entities
  */
 export function entitiesIn(contexts: unknown): Entities | null {
@@ -83,7 +83,8 @@ export function selfDescribing(value: unknown): SelfDescribing | undefined {
 type EncodedJson = { readonly value: unknown } | { readonly error: "bad_base64" | "bad_json" };
 
 /**
- * Parses JSON from either of two fields; returns undefined if both are missing. Accepts base64 in the standard and the URL-safe alphabet.
+ * Parses JSON from either of two fields; returns undefined if both are missing. Accepts base64 in the standard and the
+ * URL-safe alphabet.
  */
 export function jsonIn(fields: Fields, encodedName: string, plainName: string): EncodedJson | undefined {
   const encoded = fields[encodedName];
