@@ -128,7 +128,7 @@ function take(lock) {
     const now = startOf(owner);
     if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another process has reused the owner's id
   } catch (error) {
-    if (error.code === "ESRCH") rmSync(lock, { force: true }); // the lock's owner has ended
+    if (error.code === "ESRCH") rmSync(lock, { force: true }); // the process that held the lock has ended
   }
   return false;
 }

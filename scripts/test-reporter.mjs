@@ -31,7 +31,7 @@ export function onFailure(runner, tell) {
   });
 }
 
-/** Formats a failure of a file or process outside its tests like the end of a mocha report. */
+/** Formats a failure that happened outside the tests of a file, in the form of a mocha report. */
 export const failureText = (what) => `  1 failing\n\n  ${what}\n`;
 
 /** Mocha's spec reporter with immediate failures, followed by a line for programs: `12 passed, 0 failed`. */

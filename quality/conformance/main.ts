@@ -13,7 +13,7 @@ interface Options {
 
 /** Maximum number of generated examples per operation. */
 const EXAMPLES = { full: 100, short: 25 } as const;
-/** Fixed seed of the short form, so that CI runs are reproducible. */
+/** Fixed seed of the short run, so that CI runs are reproducible. */
 const SHORT_SEED = "1";
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));

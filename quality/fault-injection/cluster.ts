@@ -160,7 +160,7 @@ async function restartNode(cluster: Cluster, node: ClusterNode): Promise<string>
 
 type Restart = readonly [name: string, restart: () => Promise<string | undefined>];
 
-/** Restarts a process and a node at the same time, because the short form has no time for six separate restarts. */
+/** Restarts a process and a node at the same time, because the short run has no time for six separate restarts. */
 function pairs(restarts: readonly Restart[]): Restart[] {
   const half = restarts.length / 2;
   return restarts.slice(0, half).map(([name, restart], at): Restart => {

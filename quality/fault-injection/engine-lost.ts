@@ -7,7 +7,7 @@ import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
 /**
- * Maximum response time of the collector during an engine failure. The short form allows more, because it also runs on
+ * Maximum response time of the collector during an engine failure. The short run allows more, because it also runs on
  * slow machines.
  */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;

@@ -38,7 +38,7 @@ interface Scenario {
   /** Generated just before sending, because some bodies take long to generate. */
   readonly body: (() => Buffer) | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the body is a feed, whose job must end. */
+  /** Whether the body is a feed. The measurement then waits for the end of its job. */
   readonly isFeed?: boolean;
 }
 
@@ -299,7 +299,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   ];
 }
 
-/** Returns a gzipped body with a limit for the decompressed size, by default the limit of a line. */
+/** Returns a gzipped body whose decompressed size is at most `most` bytes, by default the limit of a line. */
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));

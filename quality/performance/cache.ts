@@ -67,7 +67,7 @@ function replay(policy: Policy, random: Random): Record<Part, number> {
   };
 }
 
-/** Simulates a personalized page: products near the top of the unpersonalized order are more likely. */
+/** Simulates a personalized page, on which products near the top of the unpersonalized order are more frequent. */
 function pageOf(random: Random): ReadonlySet<number> {
   const page = new Set<number>();
   while (page.size < PAGE) page.add(Math.floor(SHOWN * random.next() ** 2));

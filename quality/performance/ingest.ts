@@ -17,7 +17,7 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** Number of products per changed product, in the measured feed with few changes. */
+/** In the measured feed with few changes, one in this number of products is changed. */
 const LITTLE = 100;
 
 /**

@@ -27,7 +27,10 @@ const BATCH = 100_000;
 /** Mean number of visits after the second visit of a session. A session has 4.3 visits on average. */
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
-/** Share of visits to a product whose popularity rank is at most `RELATED_RANKS` after that of the previous product. */
+/**
+ * Share of visits that follow a similar popularity: the product ranks at most `RELATED_RANKS` below the previous
+ * product.
+ */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;
 

@@ -2,7 +2,10 @@ import { seeded } from "../../demo/random.js";
 
 /** Difference of a metric between two compared rankings for one shopper. */
 export interface MeanDifference {
-  /** Shopper of the difference. Differences of one shopper are resampled together, because they are not independent. */
+  /**
+   * Shopper for whom the difference was measured. Differences of one shopper are resampled together, because they are
+   * not independent.
+   */
   readonly shopper: string;
   readonly value: number;
 }

@@ -123,7 +123,7 @@ export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   body: JSON.stringify({ user: { device_id: "visitor" } }),
 });
 
-/** Stored products of a client by identifier, without job times. */
+/** Returns the stored products of a client by identifier, without the times that depend on the job. */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {

@@ -69,7 +69,7 @@ export function isStillValid(live: CatalogVersion, read: Read): boolean {
 /** The tags changed by one catalogue version, as stored in the catalogue's state. */
 export interface CatalogVersionChange {
   readonly catalogVersion: number;
-  /** Tags of changed products before and after; null if everything may have changed. */
+  /** Tags that changed products had before or have after the change; null if everything may have changed. */
   readonly tags: readonly Tag[] | null;
 }
 

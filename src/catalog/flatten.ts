@@ -118,8 +118,7 @@ function lose(state: State, field: string, reason: IndexWarningReason): void {
 }
 
 /**
- * Returns the reason why data cannot be stored, for data that is stored but not filtered on. Undefined if the data can
- * be stored.
+ * Checks data that filters do not use. Returns the reason why the engine cannot store it, or undefined.
  */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;

@@ -23,7 +23,7 @@ export interface LiveCatalog extends CatalogVersion {
 /** Catalogue state written by jobs and read by all processes; one document per client. */
 export interface CatalogState {
   readonly version: number;
-  /** Increases when a job has made its products visible; absent before the first. */
+  /** Increases when a job has made its products visible. Absent before the first job. */
   readonly catalogVersion?: number;
   /** The generation that readers search in this catalogue version. */
   readonly generation?: string;

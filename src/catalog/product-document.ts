@@ -18,8 +18,8 @@ export interface SourceVariant {
   readonly digest: string;
   readonly data: ProductData;
   /**
-   * Set if the line had no variant id. The variant then represents the whole product and is active only while no other
-   * is.
+   * Set if the line had no variant id. The variant then represents the whole product. It is active only while no other
+   * variant is active.
    */
   readonly is_whole_product?: true;
   /** Versions of the feed lines, see `ingestion/versions.ts`. Absent if no line of the variant had a version. */
@@ -102,7 +102,7 @@ export interface ProductDocument extends ProductSource {
   readonly log_price?: number;
   /** Measures of active variants, see `measures.ts`. */
   readonly measures: Readonly<Partial<Record<Dimension, readonly number[]>>>;
-  /** "field=value" tokens of active variants: the taste expressed by a product view, see `taste-tokens.ts`. */
+  /** "field=value" tokens of active variants, from which the taste of a viewer is learned (see `taste-tokens.ts`). */
   readonly taste: readonly string[];
   /** The signals learned from behaviour; `heat` is part of `prior`. */
   readonly learned: Omit<Learned, "heat">;

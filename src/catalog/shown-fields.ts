@@ -41,7 +41,8 @@ function possiblyPrivate(part: string): boolean {
 }
 
 /**
- * Returns the fields whose names suggest private data; `supplier.*` if the name of an object does.
+ * Returns the fields whose names suggest private data. If the name of an object suggests it, returns for example
+ * `supplier.*`.
  * @param fields dotted field names
  */
 export function privateNames(fields: Iterable<string>): string[] {

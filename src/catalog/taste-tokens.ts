@@ -82,7 +82,7 @@ export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
 }
 
-/** Returns the lowest price of a price band, and the price above it. */
+/** Returns the lowest price of a price band, and the lowest price of the next band. */
 export const pricesOf = (band: number): readonly [from: number, below: number] => [
   2 ** (band / BANDS_A_DOUBLING),
   2 ** ((band + 1) / BANDS_A_DOUBLING),

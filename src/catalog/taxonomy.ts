@@ -34,7 +34,7 @@ const MIN_NAMED = 0.5;
 const MIN_DEPARTMENT = 0.02;
 /** Maximum share of products in one category. A level with a larger category does not describe product types. */
 const MAX_ALIKE = 0.8;
-/** Minimum number of feed lines of a category that is a product type. */
+/** Minimum number of feed lines in a category that is used as a product type. */
 const MIN_SEVERAL = 3;
 /** Minimum share of a level's feed lines that must be in product type categories. */
 const MIN_IN_PRODUCT_TYPES = 0.8;
@@ -128,7 +128,7 @@ export class TaxonomyScan {
    *   and its departments get further values
    */
   decide(before?: Taxonomy): Taxonomy {
-    // A new result replaces the previous one only if its payload has at least as many lines.
+    // Keeps the previous taxonomy if the new payload has fewer lines.
     if (before !== undefined && this.#lines < before.lines)
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();

@@ -199,7 +199,7 @@ function judged(write: BulkWrite, { status, error }: AnsweredItem, { createsIndi
   if (status === 409) return { id, status: "conflict", resent: false };
   if (status === 404 && error === undefined) return { id, status: "written" };
   if (error?.type === DOCUMENT_GONE) return { id, status: "absent" };
-  // A write is busy during a write block, or if the index that the writes created has been deleted again.
+  // A write is retried during a write block, or if the index that it created has been deleted meanwhile.
   const isPassing = status === FORBIDDEN || (createsIndices === true && error?.type === INDEX_GONE);
   if (isPassing || unavailability(status, error?.type) !== undefined) return { id, status: "busy" };
   const { type, reason, caused_by } = error ?? {};

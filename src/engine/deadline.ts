@@ -53,7 +53,7 @@ export function withSharedDeadline<T>(work: () => T): T {
  */
 export interface SharedWork<T> {
   readonly result: Promise<T>;
-  /** Joins the waiting callers and returns the result. @throws EngineBusyError at the caller's own deadline */
+  /** Waits for the shared result. @throws EngineBusyError at the deadline of this caller */
   wait(): Promise<T>;
   /** Whether all callers have disconnected, in which case the work is cancelled. */
   isLeft(): boolean;

@@ -24,14 +24,17 @@ const SPECIAL = new RegExp(`[${[...SAME.keys()].join("")}]`, "gu");
 /** Full-width letters, digits and signs, and half-width Japanese and Korean characters. */
 const OF_WIDTH = /[\uFF01-\uFFDC]+/gu;
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
-/** Characters at which analyzers split words. Analyzers treat characters beyond U+FFFF, such as emojis, as parts of words. */
+/**
+ * Characters at which analyzers split words. Analyzers treat characters beyond U+FFFF, such as emojis, as parts of
+ * words.
+ */
 export const PUNCTUATION = /[^\p{L}\p{N}\p{M}\u{10000}-\u{10FFFF}]+/gu;
 
 /** "Levi's" becomes "Levis". */
 const POSSESSIVE = /(?<=\p{L})'s(?![\p{L}\p{N}\p{M}])/giu;
 const PLUS_PLUS = /(?<=\p{L})\+\+(?![+\p{M}])/gu;
 const SHARP = /(?<![\p{L}\p{N}])([cf])#(?!\p{M})/giu;
-/** Inch marks and names after a digit. A quotation mark after a digit counts as an inch mark, even if it closes a quotation. */
+/** Inch marks and words for inch after a digit. A quotation mark after a digit counts as an inch mark. */
 const INCHES =
   /(?<=\d)(?:\s*(?:"|'')|-?in(?![\p{L}\p{N}])|(?:\s*|-)(?:zoll|pouces?|pulgadas?|pollic[ei]|inch(?:es)?)(?![\p{L}\p{N}]))/giu;
 const FEET = /(?<=\d)'(?![\p{L}\p{N}'](?<!x))/gu;
@@ -45,8 +48,10 @@ const LONGEST_AMOUNT = 40;
 const HAS_DIGIT = /\d/;
 
 /**
- * Normalizes text to one spelling: Unicode NFC, straight apostrophes, hyphens and quotes, "x" for "×", "1/2" for "½", no invisible
- * characters, possessives without apostrophe, amounts separated from their units, and single spaces. Case and accents are preserved.
+ * Normalizes text to one spelling: Unicode NFC, straight apostrophes, hyphens and quotes, "x" for "×", "1/2" for "½",
+ * no invisible
+ * characters, possessives without apostrophe, amounts separated from their units, and single spaces. Case and accents
+ * are preserved.
  * Normalizing twice gives the same result.
  */
 export function searchText(text: string): string {
@@ -84,7 +89,8 @@ function amountApart(word: string): string {
 }
 
 /**
- * The words of a text for comparison without case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the same word, as in
+ * The words of a text for comparison without case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the
+ * same word, as in
  * fields with the analyzer `typed`.
  */
 export const comparableWords = (text: string): string[] =>

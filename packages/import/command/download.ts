@@ -68,7 +68,7 @@ export async function download(
   }
 }
 
-/** Returns the URL of an address. @throws CommandError if the address is invalid or private */
+/** Parses and checks a URL. @throws CommandError if the URL is invalid or its host is private */
 function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");

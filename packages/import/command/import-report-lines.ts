@@ -156,7 +156,7 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
 export const formatFacets = ({ facets = [] }: ConfigurationDocument): string =>
   facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
 
-/** The option that answers a question with its most likely column. */
+/** Returns the command option that answers a question with the most likely column. */
 export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: Question): string =>
   `--column=${field}=${answer}`;
 

@@ -82,7 +82,7 @@ interface Answered {
   readonly answers: Answers;
 }
 
-/** Opens an export with the user's answers, or with the most likely answers without a terminal. */
+/** Opens an export with the user's answers. If there is no terminal, the most likely answers are used. */
 async function openAnswered(
   prompt: Prompt | undefined,
   path: string,

@@ -37,8 +37,8 @@ const MIN_SHARE = 0.9;
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
 /**
- * Limits of the share that is subtracted from each language. The subtracted share corresponds to one text, because a
- * single short title may resemble a language that the shop does not use.
+ * Limits of the share that is subtracted from the share of each language. One text is subtracted, because a single
+ * short title may resemble a language that the shop does not use.
  */
 const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;

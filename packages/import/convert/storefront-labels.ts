@@ -63,11 +63,11 @@ const COUNTRIES = {
 }; // prettier-ignore
 const CURRENCIES = new Map(Object.entries(COUNTRIES).flatMap(([currency, domains]) => domains.split(" ").map((domain) => [domain, currency]))); // prettier-ignore
 
-/** Minimum share of hosts in countries with the same currency. */
+/** Minimum share of the hosts in a file's URLs whose countries must have the same currency. */
 const MOST_HOSTS = 0.8;
 
 /**
- * The currency of the countries in which nearly all hosts are, judged by their domains; "" if undecided.
+ * Returns the currency of the countries in the domains of nearly all hosts; "" if the domains have several currencies.
  * @param hosts number of links by host
  */
 export function currencyOfHosts(hosts: ReadonlyMap<string, number>): string {

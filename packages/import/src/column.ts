@@ -161,6 +161,6 @@ function isOfOther(parent: string, word: string): boolean {
   return of !== undefined && nameScore(word, of) === 0;
 }
 
-/** Returns the first of several URLs, with any separator. */
+/** Returns the first URL of a text that contains several URLs, whatever the separator. */
 const firstPart = (value: string): string =>
   value.replace(/^[["'\s]+/, "").split(/["']?[,;|\s]\s*(?=["']?(?:https?:)?\/)/, 1)[0] ?? "";

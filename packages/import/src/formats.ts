@@ -45,7 +45,7 @@ export type Shape = "xml" | "json" | "table";
 export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
 
 const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
-/** Returns the syntaxes in which a format occurs. */
+/** The syntaxes (CSV, JSON or XML) in which each format occurs. */
 export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
   ...XML_ONLY,
   "shopify-csv": ["table"],

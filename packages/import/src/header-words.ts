@@ -134,7 +134,7 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /** Full column names with their relative position in the role's word list (0–1, best first). */
+  /** Complete column names, with their position in the word list of the role as a value from 0 (best) to 1. */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }

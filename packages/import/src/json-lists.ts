@@ -15,7 +15,7 @@ interface Container {
 
 interface Open {
   readonly isArray: boolean;
-  /** Object names from the root; undefined inside a list. */
+  /** Property names from the root of the document to this object; undefined inside a list. */
   readonly path: readonly string[] | undefined;
   name: string;
   /** The list of which this object is a member. */

@@ -185,7 +185,7 @@ function shownValue(value: Json): Json | undefined {
   return shown === undefined || typeof shown === "object" ? undefined : shown;
 }
 
-/** Converts amounts in minor units if the object contains the number of digits. */
+/** Converts amounts from minor units, such as cents, if the object contains the number of decimal digits. */
 function inMajorUnits(object: JsonObject): JsonObject {
   const { centAmount, fractionDigits, currencyCode, currency_minor_unit: minor } = object;
   if (typeof centAmount === "number") {

@@ -3,7 +3,7 @@ import type { ImportReport } from "./import-report.js";
 
 /** An implausible result of an import. */
 export interface Oddity {
-  /** Name that the user passes to accept this result. */
+  /** Value of `--accept` with which the user accepts this implausible result. */
   readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled" | "same-options";
   readonly text: string;
 }

@@ -34,7 +34,7 @@ export class Table {
     private readonly isRagged: boolean,
   ) {}
 
-  /** Reader of the first existing column, compared case-insensitively. Cells are unprocessed. */
+  /** Returns a reader for the first of these columns that exists, ignoring case. It returns cells unchanged. */
   column(...names: readonly string[]): Cell | undefined {
     for (const name of names) {
       const at = this.header.findIndex((one) => one.toLowerCase() === name.toLowerCase());
@@ -242,7 +242,10 @@ export function rowsOfHead(head: string): string[][] {
   return rows.slice(1, head.endsWith("\n") ? undefined : Math.max(2, rows.length - 1));
 }
 
-/** Whether the program omitted trailing empty values: some rows are short, and no full row ends with an empty value. */
+/**
+ * Whether the exporting program omits trailing empty values: some rows are short, and no full row ends with an empty
+ * value.
+ */
 function leavesOutEmptyValues(head: string, width: number): boolean {
   const known = rowsOfHead(head).filter((cells) => cells.length > 1);
   const short = known.filter(({ length }) => length < width).length;

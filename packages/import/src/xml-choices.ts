@@ -37,7 +37,7 @@ const CHOICES: readonly XmlChoice[] = [
   },
 ];
 
-/** Whether a question selects alternatives, as opposed to columns of a mapping. */
+/** Whether the answer to a question selects a language, city or currency, and not a column. */
 export const isChoice = (field: string): boolean => CHOICES.some((choice) => choice.field === field);
 
 const LANGUAGE_ATTRIBUTES = ["lang", "language", "locale"] as const;

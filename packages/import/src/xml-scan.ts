@@ -51,7 +51,7 @@ export function scanXml(head: string): XmlScan {
   try {
     parser.write(head).close();
   } catch (error) {
-    // The head ends within the file; errors are reported when the whole file is read.
+    // Ignores errors, because the head of the file ends within a record. The complete read reports errors.
     if (!(error instanceof ImportError)) throw error;
   }
   return { root, paths: [...paths.values()] };

@@ -24,7 +24,7 @@ export function createJudge(document: OpenApiDocument) {
     schema(["components", "schemas", "RecommendationErrors"]),
   ];
 
-  /** Checks a response to a method that the path does not support and the document therefore does not describe. */
+  /** Checks a response to a method that the path does not support, which the OpenAPI document does not describe. */
   function outsideTheDocument({ method, status, text }: ObservedResponse): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
     if (status !== 405 && status !== 404) return [`a nonexistent method returned status ${status}`];

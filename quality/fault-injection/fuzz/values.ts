@@ -135,7 +135,7 @@ function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
 /** Whether a name is a path parameter, like `{id}`. */
 const isParameter = (name: string) => name.startsWith("{");
 
-/** Numbers and booleans need no vocabulary. The same name may also be a list in one schema and a number in another. */
+/** Whether a schema allows numbers or booleans, for which no example values are collected. */
 const isPlain = (schema: JsonSchema) =>
   [schema["type"] ?? []].flat().some((type) => ["integer", "number", "boolean"].includes(type as string));
 

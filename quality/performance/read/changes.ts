@@ -32,7 +32,7 @@ export async function benchChanges(
   let changes = { count: 0, seconds: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [at, contender] of hot.entries()) {
-      await p50(contender, alone); // refill the cache after the last changes
+      await p50(contender, alone); // refills the cache after the changes of the previous round
       samples[at]?.quiet.push(await p50(contender, alone));
     }
     const done = await whileProductsChange(bench, variants, changes.count, async () => {

@@ -14,7 +14,7 @@ import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 
 /**
- * Requests for a catalogue. Does not keep the catalogue itself, whose memory would cause garbage collection during the
+ * Requests for a catalogue. Does not keep the catalogue, because its memory would cause garbage collection during the
  * measurement.
  */
 export interface Shop {

@@ -47,7 +47,7 @@ export const MIX: readonly Row[] = [
   row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
 
-/** Numbers of products in cold listings that are also measured separately. */
+/** Sizes of cold listings, in products, that are also measured separately. */
 export const SIZES = [150, 3_000, 10_000] as const;
 
 export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");

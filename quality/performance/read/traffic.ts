@@ -41,8 +41,8 @@ export interface Traffic {
 }
 
 /**
- * Draws the requests. Hot ones follow Zipf's law (exponent 1); cold ones are used once per side, by any shopper. All
- * sides get the same requests in the same order.
+ * Draws the requests. Hot requests follow Zipf's law (exponent 1). Each compared system receives a cold request only
+ * once. All systems receive the same requests in the same order.
  */
 export function createTraffic(
   bench: Bench,

@@ -5,7 +5,7 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** Number of products per changed product, in a changed feed. */
+/** In a changed feed, one in this number of products is changed. */
 const CHANGED = 100;
 
 /** A catalogue of a given size that repeats the products of another one. */

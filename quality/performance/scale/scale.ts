@@ -27,7 +27,7 @@ const ROUNDS = 9;
 /** Documents per bulk request to the raw engine. */
 const FLAT_AT_ONCE = 20_000;
 const CATEGORY_SHARE = 0.01;
-/** Maximum duration of a cold listing of all products, as a multiple of the raw engine's on a flat index. */
+/** Target for a cold listing of all products, as a multiple of the duration in the raw engine with a flat index. */
 const WANTED_COLD = 2;
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 

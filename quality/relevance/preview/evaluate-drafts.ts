@@ -55,7 +55,8 @@ export interface PinGains {
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
 /**
- * Number of visits before the learned visits. The service learns tastes from them, but the estimate does not use them.
+ * Number of visits before the learned visits. The service learns tastes from these visits, but the click estimate does
+ * not use them.
  */
 const EARLIER = 5_000;
 const DAYS = 7;

@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILES, type RecommenderSettings } from "../../../src/storefront/recommendation-configuration.js";
 
-/** An evaluated recommendation profile and its baselines, which are equal profiles with a single recommender. */
+/** An evaluated recommendation profile, and its baselines: the same profile with a single recommender each. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
   /** Number of examined products. */

@@ -60,7 +60,7 @@ interface FeedProduct {
 
 /**
  * Predictions of complementary products. Each single product of a basket with two or more categories is a seed; the
- * basket's products in other categories are wanted.
+ * products of the basket in other categories are the expected recommendations.
  * @param questions predictions of one product each, as returned by `splitBaskets`
  */
 export function previewRequests(

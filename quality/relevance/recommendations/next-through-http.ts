@@ -10,7 +10,7 @@ import { learnSessions } from "./next-visit.js";
 
 export interface HttpOptions {
   readonly engineUrl: string;
-  /** Number of training sessions, latest first; each visit is posted and stored as an event. */
+  /** Number of training sessions, latest first. Each of their visits is sent to the service as an event. */
   readonly sessions: number;
   /** Number of evaluated predictions, which are chosen at equal intervals from all predictions. */
   readonly questions: number;

@@ -86,8 +86,8 @@ const MAX_COUNTED = 10;
 /** Number of crashes after which the job fails, regardless of its progress. */
 const MAX_DEATHS = 100;
 /**
- * Minimum difference between two progress values (0 to 1) to count as different points. Progress is recorded only twice
- * a second.
+ * Progress values (0 to 1) that differ by less count as the same point, because progress is recorded only twice a
+ * second.
  */
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
@@ -100,8 +100,8 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records the end of the running attempt. A crash counts towards the limit only if no attempt has made more progress. A
- * crash at an earlier point probably has a cause outside the job.
+ * Records the end of the running attempt. A crash counts towards the limit only at the furthest point that any attempt
+ * reached. An earlier crash probably has a cause outside the job.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;

@@ -21,7 +21,7 @@ const SELLS_NOTHING = productDigest([]);
 /** The unchanged part of the live generation. */
 export interface Kept {
   readonly live: string;
-  /** The products of the feed after the comparison. */
+  /** The products of the feed, marked as changed or unchanged by the comparison. */
   readonly products: FeedProducts;
   /** Ids of live products that change. */
   readonly differing: readonly string[];

@@ -76,7 +76,7 @@ export class FeedProducts {
 
   /**
    * Compares a live product with the feed; call it once per product.
-   * @param digest of the active variants; undefined if unknown
+   * @param digest digest of the active variants; undefined if unknown
    * @param isFieldAdded whether the feed has new fields; products with such fields are indexed again
    */
   compare(id: string, digest: string | undefined, isFieldAdded: boolean): ProductDifference {

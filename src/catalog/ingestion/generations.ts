@@ -70,7 +70,8 @@ export async function createGeneration(
 }
 
 /**
- * Starts a generation as a copy of another one, which rejects writes for about a second. The caller must hold the
+ * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must
+ * hold the
  * client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
  * @returns undefined if the engine rejects the copy
  */
@@ -295,7 +296,7 @@ function nextCatalogVersion(
   tags: readonly Tag[] | null,
 ): CatalogState {
   const catalogVersion = (before.catalogVersion ?? 0) + 1;
-  // After a crash, this version may be the first one that uses a swapped generation. The swap changes all products.
+  // If a crash prevented an earlier announcement of the swap, this version announces that all products changed.
   const changed = generation === before.generation ? tags : null;
   const after = {
     ...before,

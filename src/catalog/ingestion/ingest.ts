@@ -59,7 +59,7 @@ async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { pr
   await run.meanwhile.close();
   await run.lease.check();
   const state = await readCatalogState(run.engine, run.job.client_id);
-  // Product updates have already announced their own changes.
+  // Product updates that arrived meanwhile have announced their own changes.
   const isChanged = (await run.meanwhile.touched()).length > 0;
   const taxonomy = (isChanged && state.taxonomy) || scan.decide();
   const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };

@@ -142,7 +142,7 @@ export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
 /** Stores all errors of a job as NDJSON; the report contains the first hundred. */
 export interface ErrorList {
-  /** Waits while the store is slower than the errors occur. @throws errors of the store unchanged */
+  /** Waits while the error store is too slow. @throws the errors of the store */
   add(error: LineError): Promise<void>;
   /** Resolves when the error list is stored. */
   close(): Promise<void>;

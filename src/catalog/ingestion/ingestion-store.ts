@@ -116,14 +116,14 @@ const MOST_ABANDONED = 1_000;
 export const receivingSince = (engine: Engine, before: string): Promise<IngestionJob[]> =>
   findJobs(engine, MOST_ABANDONED, [{ term: { status: STATUS.RECEIVING } }, { range: { updated_at: { lt: before } } }]);
 
-/** Whether the jobs of some payloads have ended, by `file_identifier`. Payloads without a job are missing. */
+/** Returns by `file_identifier` whether the job of each payload has ended. Payloads without a job are missing. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);
   return new Map(jobs.map((job) => [job.file_identifier, hasEnded(job)]));
 }
 
-/** Name prefix of payloads with product updates, because the mode of a job is not indexed. */
+/** Name prefix of payloads with product updates. Queries use the name, because the mode of a job is not indexed. */
 export const LIVE_PAYLOADS = "live-";
 /** Maximum deletions per request; a shop may create one job per second. */
 const MOST_DELETED = 10_000;

@@ -63,7 +63,7 @@ export function createPayloadFolder(folder: string): PayloadStore {
         try {
           await writeFile(part, `${randomUUID()}\n`, { mode: 0o600, flush: true });
           // If several processes start at once, the first process sets the identity.
-          // On file systems without hard links, the file is renamed instead.
+          // On file systems without hard links, renames the new file to the identity file.
           await link(part, path).catch((error: unknown) =>
             (error as NodeJS.ErrnoException).code === "EEXIST" ? undefined : rename(part, path),
           );

@@ -49,7 +49,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   } = await import("@aws-sdk/client-s3");
   const { host: Bucket, pathname } = new URL(address);
   const prefix = pathname.replaceAll(/^\/+|\/+$/g, "").replace(/(?<=.)$/, "/");
-  /** Independent of the endpoint, because a bucket may have several endpoints. */
+  /** The identity does not contain the endpoint, because a bucket may have several endpoints. */
   const identity = `s3://${Bucket}/${prefix}`;
   const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");
   const client = new S3Client({

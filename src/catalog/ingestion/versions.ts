@@ -21,7 +21,7 @@ export interface VersionOrder {
   readonly floor?: Version | undefined;
   /** For a soft_replace: the version of the whole feed. */
   readonly snapshot?: Version | undefined;
-  /** Receives the result of each line with a version, by line number. */
+  /** Called with the line number and the result for each line that has a version. */
   readonly report?: (line: number, outcome: VersionedOutcome) => void;
   /** Receives the number of variants in a full feed for which the catalogue has a newer version. */
   readonly onNewer?: (variants: number) => void;
@@ -148,7 +148,7 @@ const UNNAMED_UPDATE =
 const shown = (version: Version): string =>
   typeof version === "number" ? `the integer ${version}` : `the time ${version}`;
 
-/** Resolves two inserts with the same version: a deletion wins, otherwise the data with the greater digest. */
+/** Resolves two lines with the same version: a deletion wins; of two inserts, the data with the greater digest. */
 function settle(variants: Variants, own: SourceVariant, next: SourceVariant): VersionedOutcome {
   if (!own.active) return "older";
   const before = own.versions?.whole ?? own.data;
@@ -216,7 +216,10 @@ function isAfter(one: VersionedUpdate, other: VersionedUpdate): boolean {
   return order === 0 ? JSON.stringify(one.changes) > JSON.stringify(other.changes) : order > 0;
 }
 
-/** Merges the oldest update into the insert. Lines older than that update are rejected as `older` from then on. */
+/**
+ * Merges the oldest pending update into the insert before it. Later arrivals older than this update are rejected as
+ * `older`.
+ */
 function folded(own: SourceVariant, [oldest, ...updates]: readonly VersionedUpdate[]): SourceVariant {
   const { version, changes } = oldest as VersionedUpdate;
   const whole = applyFieldUpdates(own.versions?.whole ?? own.data, changes);

@@ -47,7 +47,8 @@ export interface IngestionWorker {
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /**
- * Number of retention runs per removal of payloads: once an hour, because a removal lists all files. Payloads that are
+ * Payloads are removed in one of this many retention runs, which is once an hour, because a removal lists all files.
+ * Payloads that are
  * retained for less than an hour are removed more often.
  */
 const PAYLOADS_EVERY = 60;
@@ -58,12 +59,12 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const leases = createLeases(deps.engine, deps.owner, deps.leaseSeconds);
   const limit = pLimit(deps.concurrency);
   const running = new Map<string, Promise<void>>();
-  /** One callback per client with a running job. The callback starts product updates that may overtake the job. */
+  /** One callback per client with a running job. The callback starts product updates that may run during the job. */
   const wakeLines = new Map<string, () => void>();
   const process = randomUUID();
   const stop = new AbortController();
 
-  /** Id of the last reported job per client that must wait for a process with another payload store. */
+  /** By client, the id of the last job that was reported as waiting for a process with another payload store. */
   const elsewhere = new Map<string, number>();
 
   /**

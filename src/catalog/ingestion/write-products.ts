@@ -26,9 +26,9 @@ interface Target {
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** Time of the job, ISO 8601. */
   readonly stamp: string;
-  /** Versions that take precedence over the order of lines. */
+  /** Applies lines by their versions instead of by their order. */
   readonly order?: VersionOrder;
-  /** Records each product before it is written; undefined if readers do not see the index. */
+  /** Records changed products, so that readers can be notified; undefined if the written index is not live. */
   readonly changes?: ChangedProducts;
   /** Called before the first product with several active variants is written. */
   beforeSeveralVariants(): Promise<void>;

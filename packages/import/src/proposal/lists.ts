@@ -90,7 +90,9 @@ export function levelsOf(columns: readonly Column[], separator: string | undefin
   return found === undefined ? {} : { levels: found };
 }
 
-/** Whether the text before the first mark is a category level: it also occurs alone or at the start of other paths. */
+/**
+ * Whether the text before the first separator is a category level: it also occurs alone or at the start of other paths.
+ */
 function isTree(paths: readonly string[], mark: string): boolean {
   const below = new Map<string, Set<string>>();
   for (const path of paths) {

@@ -266,7 +266,9 @@ export const isCost = ({ word }: Column): boolean =>
   /(?:^|_)(?:cost|costs|costo|coste|custo|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|закупки|опт|оптовая|оптова)(?:_|$)/.test(word) && // prettier-ignore
   !/incl|excl|inkl|no_?tax/.test(word) &&
   !WITH_TAX.test(word);
-/** Gross prices in exports from Czech and Slovak shop systems, whose other prices are net. */
+/**
+ * Columns with prices that include tax, in exports of Czech and Slovak shop programs whose other prices exclude tax.
+ */
 const WITH_TAX = /(?:^|_)(?:price|cena)_(?:(?:with|s)_)?(?:vat|dph)$/;
 export const isNet = ({ word }: Column): boolean =>
   /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|no_tax|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
