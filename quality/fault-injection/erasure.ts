@@ -78,7 +78,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   return [
     atLeast("number of erasures during which the service was killed", rounds, 1),
     none("erasures without a 2xx status", refused),
-    none("traces in indices and files", traces),
+    none("traces of the shopper in indices and files", traces),
     none("remaining taste profiles", await tasteLeft(ground, client, erased)),
     none(
       "identifiers of the erased shopper in the log",

@@ -65,7 +65,10 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     },
     onElsewhere: ({ id, client_id, payload_store }) => {
       const what = { ingestion_id: id, client_id, payload_store };
-      logger.warn("an ingestion, and later ones of its client, wait for a process with its payload store", what);
+      logger.warn(
+        "an ingestion, and later ingestions of the same client, wait for a process that can read its payload",
+        what,
+      );
     },
     onInterrupted: (job, { attempt, ended, reached, counts }) => {
       const what = { ingestion_id: job.id, client_id: job.client_id, attempt, ended, reached };

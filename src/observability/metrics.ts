@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 
 /** Why the service closed a connection that its client would have kept open. */
 export type CloseReason = "late" | "unread" | "evicted" | "refused";
 
-/** Buckets in seconds, finest in the range of listings. */
+/** Buckets in seconds, finest where the durations of listings lie. */
 const DURATIONS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Buckets in seconds; reranking a hundred products takes well below a millisecond. */
 const RERANKS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05];

@@ -10,7 +10,7 @@ const facetHead = {
   collapsed: toggle(false, "Whether the storefront shows the facet collapsed."),
   selection_mode: choice(["multi", "single"], {
     default: "multi",
-    description: "Whether the storefront offers several values at a time. Requests may always select several values.",
+    description: "Whether shoppers can select several values at a time. Requests may always select several.",
   }),
 };
 

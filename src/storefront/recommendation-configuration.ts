@@ -30,7 +30,7 @@ export const SHOPPER_RECOMMENDERS = [
   "words",
 ] as const;
 
-/** Recommenders that start from the whole catalogue. */
+/** Recommenders whose candidates are the whole catalogue. */
 export const CATALOGUE_RECOMMENDERS = ["popular", "trending", "new_in"] as const;
 
 const name = Type.String({

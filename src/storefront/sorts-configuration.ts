@@ -15,7 +15,7 @@ const FIELD_SORT = closed({
   by: Type.Literal("field", {
     description: "Sorts by a field. Products without a value come last. Ties are broken by product identifier.",
   }),
-  field: Type.String({ ...FIELD, description: "The feed field with the values." }),
+  field: Type.String({ ...FIELD, description: "The feed field to sort by." }),
   order: choice(["asc", "desc"], {
     description:
       "Ascending order uses the lowest value of a product's matching variants, descending order the highest.",

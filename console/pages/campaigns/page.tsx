@@ -79,7 +79,7 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
       }}
     >
       <NameInput
-        description="Rules and banners show this name in the list of campaigns"
+        description="The list of campaigns shows rules and banners under this name"
         maxLength={100}
         value={key}
         error={isTaken ? "A campaign with this name already exists" : undefined}

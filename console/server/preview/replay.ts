@@ -43,8 +43,8 @@ const AT_ONCE = 2;
 export const PROJECTION = ["name", "designer", "images", "price"] as const;
 
 /**
- * Repeats requests with both configurations, one directly after the other, so that both see the same catalogue and
- * taste.
+ * Repeats requests with both configurations, one directly after the other, so that both use the same catalogue and the
+ * same taste.
  * @param deps search environment with a fixed clock, so that schedules and decay are evaluated at the same time
  * @param onDone receives the number of processed stored responses
  * @throws Error if an engine request fails or the signal is aborted

@@ -32,8 +32,8 @@ const ALIKE_PRIOR = 20;
 const ALIKE_SESSIONS = 50;
 
 /**
- * Returns the weight of a session. It decreases with age and with the fourth root of the length, because a long session is weaker evidence
- * for each pair.
+ * Returns the weight of a session. It decreases with age and with the fourth root of the length, because a session
+ * with many products is weaker evidence for each pair of them.
  */
 const sessionWeight = (visits: number, at: number, endedAt: number) =>
   ageWeight(at, endedAt) / Math.sqrt(LENGTHS[visits]!);

@@ -44,7 +44,9 @@ export const WEIGHTS = {
    * Number of observed next visits after a product at which the observations have half of the weight in the estimate.
    */
   successorsBelief: 3,
-  /** Number of observed next visits after a product at which they weigh as much as the general return rate. */
+  /**
+   * Number of observed next visits after a product at which the observations weigh as much as the general return rate.
+   */
   successorsPrior: 10,
 } as const;
 

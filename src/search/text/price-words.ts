@@ -183,7 +183,9 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
 }
 
-/** Returns the measure in a phrase, without words such as under. A range is formatted as in titles: 20-60 cm. */
+/**
+ * Returns the measure in a phrase, such as "60 cm", without words such as "under". A range is formatted as in titles: 20-60 cm.
+ */
 function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);

@@ -43,7 +43,7 @@ describe("hostile bodies", function () {
     return row;
   }
 
-  /** Measurement of the largest valid search, with which hostile bodies are compared. */
+  /** How long the largest valid search blocks the event loop, with which hostile bodies are compared. */
   let honest: HostileBodyRow;
   before(async () => {
     honest = await measured("search: a list of values");

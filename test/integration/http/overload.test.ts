@@ -20,7 +20,7 @@ function error(status: number, type: string) {
   return { status, body: { error: { root_cause: [{ type }], type, reason: "engine-internal-text" }, status } };
 }
 
-/** A full thread pool in a batch of searches: the batch itself succeeds with 200. */
+/** If the thread pool is full, the batch of searches itself succeeds with 200. */
 const EACH_REFUSED = {
   status: 200,
   body: { took: 1, responses: Array.from({ length: 12 }, () => error(429, "rejected_execution_exception").body) },

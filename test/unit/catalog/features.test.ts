@@ -123,7 +123,7 @@ describe("FeatureTable", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
-    // Three 8-byte columns, four bytes per list member, and the identifier.
+    // The estimated size is three 8-byte columns, four bytes per list member, and the identifier.
     expect((many.bytes - empty) / 5_000).to.be.within(3 * 8 + 4 * TOKENS.length + 12, 300);
   });
 });
