@@ -27,7 +27,7 @@ describe("suggestMapping", () => {
     expect(sources(proposed(lines))["categories"]).to.deep.equal(["group"]);
   });
 
-  it("maps no amount in cents to the price or original price", () => {
+  it("leaves a column of cents unused if another column has the price", () => {
     const lines = [
       "sku\tname\tbase_price\tprice",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}999\t$${at + 1}9.99`),

@@ -225,7 +225,7 @@ describe("taste learning", () => {
     expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
   });
 
-  it("counts impressions only in the taste of a device", () => {
+  it("counts impressions in the taste of a device, but not in the taste of a user", () => {
     const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],

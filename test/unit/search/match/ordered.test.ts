@@ -138,7 +138,7 @@ describe("readRows", () => {
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
   });
 
-  it("returns the same rows for any result window", async () => {
+  it("returns the same rows in one request or across several result windows", async () => {
     const number = (most: number) => fc.integer({ min: 1, max: most });
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.nat(70), number(12), number(20), number(20), async (total, from, size, more, stride) => {
