@@ -62,8 +62,7 @@ export interface Service {
   learn(): Promise<void>;
   /**
    * Continues to serve for `lameDuckMs` (default 0) with `/readyz` at 503. Then closes connections, completes running
-   * requests within the
-   * configured time, and disconnects from the engine.
+   * requests within the configured time, and disconnects from the engine.
    */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
@@ -209,8 +208,7 @@ export async function bootstrap({
 
 /**
  * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has
- * just created. It
- * does not retry if the engine is unreachable or does not respond.
+ * just created. It does not retry if the engine is unreachable or does not respond.
  */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   pRetry(work, {

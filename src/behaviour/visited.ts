@@ -35,8 +35,7 @@ export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
 
 /**
  * Finds catalogue products by the identifiers that storefronts send, so that variants count for their product. Unknown
- * identifiers are
- * missing from the result and do not count.
+ * identifiers are missing from the result and do not count.
  */
 export type FindProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, FoundProduct>>;
 

@@ -117,9 +117,7 @@ function lose(state: State, field: string, reason: IndexWarningReason): void {
   state.lost.push({ field: shortened(field, MAX_NAME_LENGTH), reason });
 }
 
-/**
- * Checks data that filters do not use. Returns the reason why the engine cannot store it, or undefined.
- */
+/** Checks data that filters do not use. Returns the reason why the engine cannot store it, or undefined. */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;

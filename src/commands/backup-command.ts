@@ -99,9 +99,7 @@ export async function leaseNames(engine: Engine): Promise<{ waited: readonly str
   return { waited: clients, seized: [SIGNALS_LEASE, VECTORS_LEASE] };
 }
 
-/**
- * Acquires all leases. The function waits for jobs to end. It seizes the leases of learners, which never end.
- */
+/** Acquires all leases. The function waits for jobs to end. It seizes the leases of learners, which never end. */
 async function holdStill(
   engine: Engine,
   { ingestionLeaseSeconds }: Config,

@@ -150,8 +150,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 /**
  * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index until
- * then. A catalogue
- * that a job is changing, or whose rebuild failed, is tried again later.
+ * then. A catalogue that a job is changing, or whose rebuild failed, is tried again later.
  */
 export function rebuildDomain(foundation: Foundation): Domain {
   const { engine, logger, directory, elapsed } = foundation;

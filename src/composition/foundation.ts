@@ -70,8 +70,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
 
 /**
  * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits,
- * so that one does not
- * block the other. Requests with private keys are not limited, because they are few and must succeed.
+ * so that one does not block the other. Requests with private keys are not limited, because they are few and must
+ * succeed.
  */
 function admission(context: Context) {
   const { config } = context;
@@ -98,7 +98,6 @@ function admission(context: Context) {
  */
 const READS_WAITING = { most: 64, ms: 500 };
 /**
- * Maximum number of concurrent event requests. The limit is high, because many requests wait for the same batch
- * write.
+ * Maximum number of concurrent event requests. The limit is high, because many requests wait for the same batch write.
  */
 const EVENTS_AT_ONCE = 1_000;

@@ -120,8 +120,7 @@ export function createGate(
 
 /**
  * Wraps a listener with load shedding: while a gate is full, its requests are rejected before any other work, at about
- * one per cent of the
- * cost of serving them.
+ * one per cent of the cost of serving them.
  */
 export function shedding(listener: RequestListener, gates: readonly Gate[]): RequestListener {
   return (req, res) => {
@@ -138,8 +137,8 @@ export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
  * Maximum number of rejections per interval in milliseconds. A rejection takes about 20 µs, so that this limit of 6,000
- * per second uses an
- * eighth of a process. Otherwise, clients that retry immediately despite `Retry-After` could use the whole process.
+ * per second uses an eighth of a process. Otherwise, clients that retry immediately despite `Retry-After` could use the
+ * whole process.
  */
 const REFUSALS = { most: 60, inMs: 10 };
 
@@ -184,8 +183,7 @@ const BODIES = { recommendations: body("/v2/"), others: body("/") } as const;
 
 /**
  * Rejects a request without checking its key, body or route. Pages of any origin may read the response, because it is
- * the same for all
- * clients.
+ * the same for all clients.
  */
 function writeRefusal(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return;

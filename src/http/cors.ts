@@ -63,8 +63,7 @@ export function markReadable(res: Response): void {
 
 /**
  * Same as `crossOrigin` for the collector, whose requests carry cookies and name their client only in the body. The
- * origins of all clients
- * may read the response.
+ * origins of all clients may read the response.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
   const respond = responding(FOR_TRACKERS, (req) => knownOrigin(directory, req));

@@ -59,8 +59,7 @@ export function routeLabel(req: Request, res: Response): string | undefined {
 
 /**
  * Records each request as a span, with the names and attributes of OpenTelemetry's conventions for HTTP servers. Trace
- * headers are only
- * accepted from trusted proxies. Otherwise shoppers could decide which requests are recorded.
+ * headers are only accepted from trusted proxies. Otherwise shoppers could decide which requests are recorded.
  */
 export function traceRequests(addresses: ClientAddresses): RequestHandler {
   return (req, res, next) => {

@@ -16,10 +16,8 @@ export interface RunningServer {
   connections(): number;
   /**
    * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half
-   * of it, default 0),
-   * new requests are still accepted on new and existing connections. From the start, each response has the header
-   * `Connection: close`.
-   * Afterwards, new connections are rejected and idle ones closed.
+   * of it, default 0), new requests are still accepted on new and existing connections. From the start, each response
+   * has the header `Connection: close`. Afterwards, new connections are rejected and idle ones closed.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
@@ -247,8 +245,7 @@ const isAtWork = ({ req, writableEnded }: ServerResponse): boolean =>
 
 /**
  * Ends a pipelined response when its connection closes. Node reports the closing only to the first response, and later
- * responses would wait
- * forever.
+ * responses would wait forever.
  */
 function endWithConnection(response: ServerResponse): void {
   const { socket } = response.req;

@@ -49,10 +49,8 @@ const HAS_DIGIT = /\d/;
 
 /**
  * Normalizes text to one spelling: Unicode NFC, straight apostrophes, hyphens and quotes, "x" for "×", "1/2" for "½",
- * no invisible
- * characters, possessives without apostrophe, amounts separated from their units, and single spaces. Case and accents
- * are preserved.
- * Normalizing twice gives the same result.
+ * no invisible characters, possessives without apostrophe, amounts separated from their units, and single spaces. Case
+ * and accents are preserved. Normalizing twice gives the same result.
  */
 export function searchText(text: string): string {
   let same = ONLY_ASCII.test(text) ? text : withOneSpelling(text);
@@ -90,8 +88,7 @@ function amountApart(word: string): string {
 
 /**
  * The words of a text for comparison without case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the
- * same word, as in
- * fields with the analyzer `typed`.
+ * same word, as in fields with the analyzer `typed`.
  */
 export const comparableWords = (text: string): string[] =>
   searchText(text)

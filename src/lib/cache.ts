@@ -195,7 +195,6 @@ function createFingerprints(most: number) {
 
 /**
  * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but about the same
- * amount is garbage
- * until the next collection.
+ * amount is garbage until the next collection.
  */
 export const textBytes = (text: string): number => 2 * text.length;

@@ -9,8 +9,7 @@ export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_F
 
 /**
  * Returns the number of edits (insertion, deletion, substitution, or swap of adjacent letters) between two texts, by
- * optimal string
- * alignment; undefined if more than `most`.
+ * optimal string alignment; undefined if more than `most`.
  * @param typed up to 200 characters
  */
 export function editDistance(typed: string, text: string, most: number): number | undefined {
@@ -31,8 +30,8 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
 
 /**
  * Returns the edit distance between the typed text and each prefix of the text with a similar length. Only cells within
- * `most`
- * of the diagonal are computed (Ukkonen 1985), because the whole suggestion dictionary is compared after each letter.
+ * `most` of the diagonal are computed (Ukkonen 1985), because the whole suggestion dictionary is compared after each
+ * letter.
  * @returns an array valid until the next call; undefined if all prefixes take more than `most` edits
  */
 function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array | undefined {

@@ -11,8 +11,7 @@ import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 /** A listing or search, as pages request it. */
 export interface Listing {
   /**
-   * The search query. The empty query stands for any search: it finds all products that rules do not hide in
-   * searches.
+   * The search query. The empty query stands for any search: it finds all products that rules do not hide in searches.
    */
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;

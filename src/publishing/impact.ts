@@ -63,8 +63,7 @@ interface Subject {
 
 /**
  * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
- * searches and listings of changed rules. If rules start later, the result contains the lowest number of products
- * after any rule start.
+ * searches and listings of changed rules. If rules start later, the result contains the lowest number of products after any rule start.
  * @throws engine errors
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {

@@ -95,8 +95,7 @@ interface Asking extends Recommending {
 }
 
 /**
- * Returns the candidates of one block from the shared search, without the products that are excluded for this
- * shopper.
+ * Returns the candidates of one block from the shared search, without the products that are excluded for this shopper.
  */
 async function searchedRows(
   deps: Asking,

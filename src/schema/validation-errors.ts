@@ -168,10 +168,8 @@ function dotted(pointer: string): string {
 
 /**
  * Returns the known name that `name` is most likely a misspelling of: the same letters in another case or spelling, or
- * with edits in up to
- * a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters. Returns undefined if
- * no name is that
- * similar.
+ * with edits in up to a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters.
+ * Returns undefined if no name is that similar.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;

@@ -52,8 +52,7 @@ export const ownMember = (value: JsonObject, name: string): unknown =>
 export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
 /**
- * A difference between two configuration documents. `before` is absent for an added value, `after` for a removed
- * value.
+ * A difference between two configuration documents. `before` is absent for an added value, `after` for a removed value.
  */
 export interface ConfigurationChange {
   /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` means the order of the list. */

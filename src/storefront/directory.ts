@@ -10,8 +10,7 @@ import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.j
 export interface KeyHolder {
   readonly kind: KeyKind;
   /**
-   * The storefront. The object stays the same until the client changes, so that it can be a cache key for derived
-   * data.
+   * The storefront. The object stays the same until the client changes, so that it can be a cache key for derived data.
    */
   readonly storefront: Storefront;
   /** Identifies the key in logs and limits without exposing it. */

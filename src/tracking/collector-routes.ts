@@ -211,9 +211,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. It keeps the value of
- * the request's cookie,
- * or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous shoppers, and if `days` is
- * 0.
+ * the request's cookie, or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous
+ * shoppers, and if `days` is 0.
  */
 function giveCookie(days: number, req: Request, res: Response): void {
   if (isAnonymous(req) || days === 0) return;

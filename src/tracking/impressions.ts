@@ -76,8 +76,7 @@ export function toUbiQuery(response: Impression): UbiQuery {
 
 /**
  * Stores responses in the background, so that requests never wait for it. While the engine is unavailable, the oldest
- * responses are
- * dropped.
+ * responses are dropped.
  */
 export interface ImpressionLog {
   /** Returns immediately and never throws. */

@@ -19,8 +19,7 @@ interface Recorded {
 
 /**
  * Stores events, delivers them to the consumers, and counts the results at the end. After an error it may be called
- * again with the same
- * arrivals: the store removes duplicates, and consumers recognise repeated events.
+ * again with the same arrivals: the store removes duplicates, and consumers recognise repeated events.
  * @throws EngineUnavailableError if the engine is unavailable or rejects all events, for the store or for a consumer;
  * AbortError
  */
@@ -57,8 +56,7 @@ export const newToken = (): string => randomBytes(9).toString("base64url");
 
 /**
  * Milliseconds after storing during which a repeated event is delivered to consumers again, because the process that
- * stored it may have
- * died before the delivery. The retention of taste documents must be longer.
+ * stored it may have died before the delivery. The retention of taste documents must be longer.
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
 
@@ -123,8 +121,7 @@ type Judged =
 
 /**
  * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an
- * import, and again
- * after storing has failed. Tracked events are not trusted; imports were sent with a private key.
+ * import, and again after storing has failed. Tracked events are not trusted; imports were sent with a private key.
  * @throws EngineUnavailableError if the client cannot be looked up
  */
 async function judge(directory: Pick<Directory, "findStorefront">, arrival: Arrival): Promise<Judged> {

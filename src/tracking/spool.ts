@@ -11,8 +11,7 @@ import type { Arrival } from "./event.js";
 
 /**
  * Unprocessed arrivals on the disk. They survive crashes of the process and the machine until they are released.
- * Positions count bytes
- * since the start of this process.
+ * Positions count bytes since the start of this process.
  */
 export interface Spool {
   /** Unreleased bytes, including bytes that are being written. */
@@ -74,8 +73,7 @@ const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 /**
  * Milliseconds without a change after which a file of another host counts as abandoned. On this host, process ids show
- * whether a process is
- * dead.
+ * whether a process is dead.
  */
 const QUIET_MS = 15_000;
 

@@ -115,8 +115,7 @@ describe("events, when the engine or the service fails under traffic", () => {
 
   /**
    * Expects that every event is stored once and learned once, and that events accepted by one process are in the order
-   * in which their
-   * device sent them.
+   * in which their device sent them.
    * @param taken events accepted by one process. Default: all
    */
   async function expectOnce(run: string, sent: readonly Sent[], taken = sent) {

@@ -1,9 +1,7 @@
 import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
-/**
- * Number of query words that a product must match: all words, or half of them if too few products match all words.
- */
+/** Number of query words that a product must match: all words, or half of them if too few products match all words. */
 export type Tier = "all" | "half";
 
 /** Minimum hits in the default storefront configuration. */

@@ -38,8 +38,7 @@ export interface ConsoleVisit {
 
 /**
  * Provides the enclosing suite with a service, a storefront and a browser. After each test, it checks that pages had no
- * errors and sent
- * requests only to the service.
+ * errors and sent requests only to the service.
  */
 export function useConsole(): ConsoleSuite {
   const shop = useShop({ instances: 1 });

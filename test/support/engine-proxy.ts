@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /**
  * Ways to damage a response: an empty body, half of a body with a matching length, a connection that breaks within the
- * body, and one that
- * breaks before it.
+ * body, and one that breaks before it.
  */
 export const DAMAGES = ["empty", "cut", "broken", "lost"] as const;
 export type Damage = (typeof DAMAGES)[number];

@@ -43,8 +43,7 @@ export type Validate = (value: unknown) => string[];
 
 /**
  * Compiles schemas of a document by their path in it: `["components", "schemas", "Item"]`. Additional properties are
- * rejected here,
- * although the published schemas allow them.
+ * rejected here, although the published schemas allow them.
  */
 export function schemasOf(document: OpenApiDocument): (place: readonly string[]) => Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,7 +1,6 @@
 /**
  * Reference implementation of filters, facets, sort orders and variant selection over plain feed data, one product at a
- * time, without any
- * code of `src/search`. The service's results must equal its results.
+ * time, without any code of `src/search`. The service's results must equal its results.
  */
 import type { Json } from "../../src/catalog/product-document.js";
 import type { FeedVariant } from "./search-catalog.js";

@@ -35,8 +35,8 @@ const LISTINGS = [{ categories: "Women: Coats" }, { designer: "Fernwick", price:
 
 /**
  * Generates random traffic: repeated searches, listings with later pages, recommendations, clicks from the same and
- * other devices, bots,
- * variant identifiers in place of product identifiers, and carts and purchases with short and long delays.
+ * other devices, bots, variant identifiers in place of product identifiers, and carts and purchases with short and long
+ * delays.
  */
 export function randomTraffic({ seed, clientId, responses: count, from, to, products }: TrafficOptions): Traffic {
   const random = seeded(seed);

@@ -74,8 +74,7 @@ function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
 
 /**
  * Reports all traces of a shopper in an installation: in the sources and doc values of all indices, and in all files of
- * a folder. The id of
- * a tombstone does not count as a trace because it blocks late events of the erased shopper.
+ * a folder. The id of a tombstone does not count as a trace because it blocks late events of the erased shopper.
  */
 export async function findTraces(engine: Engine, dataDir: string, traces: Traces): Promise<string[]> {
   const { look, found } = looker(traces);

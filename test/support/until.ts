@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /**
  * Default timeout in milliseconds: ample on a machine with eight parallel jobs, and shorter than mocha's timeout, so
- * that the error names
- * the condition. Tests that need more pass their own value.
+ * that the error names the condition. Tests that need more pass their own value.
  */
 export const PATIENCE_MS = 90_000;
 

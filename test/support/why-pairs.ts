@@ -44,8 +44,7 @@ let cases = 0;
 
 /**
  * Requests the explanation of every request and product pair of a case, and compares it with the real listing and with
- * the independently
- * computed expectation.
+ * the independently computed expectation.
  */
 export async function checkWhyCase(
   bench: CatalogBench,

@@ -19,9 +19,7 @@ const INVITED_FOR_MS = 7 * 24 * 3_600_000;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/**
- * Invites a person and returns the token for the invitation link. Only a hash of the token is stored.
- */
+/** Invites a person and returns the token for the invitation link. Only a hash of the token is stored. */
 export async function invite(
   people: People,
   clientId: string,

@@ -96,8 +96,7 @@ export async function proposeSynonyms(
 
 /**
  * Returns synonyms for reformulations, except synonyms that the storefront already has. Synonyms are one-way from the
- * first to the second
- * word, or two-way if shoppers replaced the words in both directions.
+ * first to the second word, or two-way if shoppers replaced the words in both directions.
  */
 export function synonymCandidates(reformulations: readonly Reformulation[], rules: WordRules): SynonymCandidate[] {
   const isNew = ({ from, to }: Reformulation) =>

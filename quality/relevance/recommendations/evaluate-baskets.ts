@@ -41,8 +41,7 @@ const READ_WITHIN_MS = 120_000;
 
 /**
  * Lets a service learn the training baskets through the public API and evaluates all other baskets in chronological
- * order.
- * `complete_the_look` gets a single product and should predict products of other categories.
+ * order. `complete_the_look` gets a single product and should predict products of other categories.
  * @throws the abort reason of `signal`, after all data has been deleted
  */
 export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {

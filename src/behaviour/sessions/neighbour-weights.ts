@@ -4,8 +4,8 @@ import { MAX_VISITS } from "./running-sessions.js";
  * The weights of session neighbours. The formulas are from V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
  * STAN (Garg et al.
  * 2019), the index is from Serenade (Kersbergen, Sprangers & Schelter 2022). Decision 28 lists the differences. All
- * constants were chosen
- * together, on validation sessions cut from the ends of two sets of training sessions (docs/evaluation.md).
+ * constants were chosen together, on validation sessions cut from the ends of two sets of training sessions
+ * (docs/evaluation.md).
  */
 export const WEIGHTS = {
   /** Number of latest visits that are read from the running session. Earlier visits would have almost no weight. */
@@ -69,10 +69,8 @@ const hour = (ms: number): number => Math.floor(ms / HOUR_MS);
 
 /**
  * Returns the weight of a session by the number of whole hours between its end and now. Rounding to hours gives the
- * same weight in
- * processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The weight is never
- * 0, so that old
- * sessions count if there are no newer ones.
+ * same weight in processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The
+ * weight is never 0, so that old sessions count if there are no newer ones.
  * @param at time in milliseconds since 1970
  * @param endedAt time of the last visit, in milliseconds since 1970
  */
@@ -81,8 +79,7 @@ export const ageWeight = (at: number, endedAt: number): number =>
 
 /**
  * Rounds a score for comparison. Sums of the same weights in another order differ in their last bits, which would
- * change the order of
- * products.
+ * change the order of products.
  */
 export const comparable = (score: number): number => Math.fround(score);
 

@@ -8,8 +8,7 @@ export const PRODUCT_BYTES = 200;
 
 /**
  * Products of all storefronts as small numbers, starting at 1, with links to their sessions. A number is freed for
- * reuse as soon as no
- * session contains the product.
+ * reuse as soon as no session contains the product.
  */
 export class ProductNumbers {
   /** Number of sessions by product number, including running ones. */

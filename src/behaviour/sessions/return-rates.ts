@@ -63,12 +63,9 @@ const CELLS = LAGS * VISITS * REACHES * LENGTHS;
 
 /**
  * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits
- * that go to the
- * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on
- * the length of the
- * session. Rates are counted, not configured, because shops differ widely: in one data set one visit in four returns to
- * the last product,
- * in another one in eleven.
+ * that go to the product at a given distance. It depends on the number of visits to the product, on the kind of the
+ * last visit and on the length of the session. Rates are counted, not configured, because shops differ widely: in one
+ * data set one visit in four returns to the last product, in another one in eleven.
  */
 export class ReturnRates {
   private readonly seen: Float64Array;

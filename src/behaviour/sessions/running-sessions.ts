@@ -10,8 +10,8 @@ export const MAX_VISITS = 64;
 
 /**
  * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer
- * and next older
- * slot, so that a session is removed without a search. Rows are linked in the order of their last events.
+ * and next older slot, so that a session is removed without a search. Rows are linked in the order of their last
+ * events.
  */
 export class RunningSessions {
   readonly items: Int32Array;

@@ -127,10 +127,8 @@ const BATCH_SLOTS = 262_144;
 
 /**
  * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts
- * with the number of
- * slots that follow. Each session, in the order in which they ended, has its number of visits, the minute of the last
- * visit, the device
- * tag, and the product numbers.
+ * with the number of slots that follow. Each session, in the order in which they ended, has its number of visits, the
+ * minute of the last visit, the device tag, and the product numbers.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
   index.endAll();

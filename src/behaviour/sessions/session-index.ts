@@ -187,8 +187,7 @@ export class SessionIndex {
 
   /**
    * Calls the visitor with up to `most` sessions that contain a product, one per device. Running sessions come first,
-   * followed by ended
-   * sessions starting with the latest.
+   * followed by ended sessions starting with the latest.
    */
   eachSession(product: number, most: number, visitor: SessionVisitor): void {
     const { running, ended, met } = this;

@@ -7,8 +7,7 @@ import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 
 /**
  * A document is rewritten when 1 + popularity has changed by a step: a quarter of a doubling, or 19 %. A product with a
- * thousand product
- * views is rewritten forty times, and a product with stable popularity not at all.
+ * thousand product views is rewritten forty times, and a product with stable popularity not at all.
  */
 const STEPS_A_DOUBLING = 4;
 /** Rounding precision of trends: number of steps per doubling. */
@@ -70,8 +69,7 @@ function steppedTrend(trend: number, before: number): number {
 
 /**
  * Returns the time of the next update without further events. A trend ends within days; popularity takes at least a
- * quarter of its
- * half-life to fall by a step.
+ * quarter of its half-life to fall by a step.
  */
 function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDays: number, now: number): number | null {
   if (trend > 0) return Math.ceil(now + (LATELY_HALF_LIFE_DAYS * DAY_MS) / 4);

@@ -71,8 +71,7 @@ export async function createGeneration(
 
 /**
  * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must
- * hold the
- * client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
+ * hold the client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
  * @returns undefined if the engine rejects the copy
  */
 export async function cloneGeneration(

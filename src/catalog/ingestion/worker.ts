@@ -48,8 +48,7 @@ const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /**
  * Payloads are removed in one of this many retention runs, which is once an hour, because a removal lists all files.
- * Payloads that are
- * retained for less than an hour are removed more often.
+ * Payloads that are retained for less than an hour are removed more often.
  */
 const PAYLOADS_EVERY = 60;
 const MAX_CLIENTS = 1_000;

@@ -8,12 +8,10 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
  * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or
- * whose product type
- * in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a word of the title's
- * product name counts
- * like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a query ("case for iphone") is not its head
- * noun. In queries such
- * as "armchair leather" the head noun comes first, so products named by another word get a part of the points.
+ * whose product type in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a
+ * word of the title's product name counts like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a
+ * query ("case for iphone") is not its head noun. In queries such as "armchair leather" the head noun comes first, so
+ * products named by another word get a part of the points.
  * @param share share of the points
  */
 export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
@@ -81,10 +79,8 @@ export const BRAND_FIELD = "text.designer.whole";
 
 /**
  * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query
- * words or a synonym.
- * Products that only mention the brand get none ("cable for Acme"), and neither does a brand after "for" in the query.
- * The query needs no
- * list of brands, because the index decides which names match.
+ * words or a synonym. Products that only mention the brand get none ("cable for Acme"), and neither does a brand after
+ * "for" in the query. The query needs no list of brands, because the index decides which names match.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
   const names = search.brand === 0 ? [] : namesIn(wantedUnits(units));
@@ -112,8 +108,7 @@ const LETTERS = /[\p{L}\p{N}]/u;
 
 /**
  * Points for products with the words exactly as typed, including accents, endings and stop words. This distinguishes
- * "dress shirt" from
- * "shirt dress". A product whose whole title was typed comes first.
+ * "dress shirt" from "shirt dress". A product whose whole title was typed comes first.
  */
 export function asTyped(query: string, { field_weights, search }: TextRules): Clause[] {
   const boost = field_weights.title * search.phrase;

@@ -30,8 +30,7 @@ import { isStopWord, MAX_PIECES, queryText, type TextRules, type TextTier, words
 
 /**
  * Maximum pieces of a query with synonyms, compounds and other extras. In longer queries only the words are searched,
- * because the extras
- * would exceed the engine's clause limit.
+ * because the extras would exceed the engine's clause limit.
  */
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
@@ -199,8 +198,8 @@ const PREFIX = 0.1;
 /*
  * The number of matching words affects partial matches more than the rarity and the fields of the words. Otherwise a
  * title like "LITTLE set" would win for "little black dress", because "little" is rare. `FOUND` and `OF_TEXT` were
- * tuned
- * together on six judged catalogues. NDCG@10 rose by .0021 [.0002, .0045] over 692 queries, and fell for no catalogue.
+ * tuned together on six judged catalogues. NDCG@10 rose by .0021 [.0002, .0045] over 692 queries, and fell for no
+ * catalogue.
  */
 
 /** Partial matches get this share of the `all_words` points, in proportion to their number of matching words. */

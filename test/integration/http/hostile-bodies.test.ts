@@ -10,8 +10,7 @@ import { startServing, type Serving } from "../../support/serving.js";
 
 /**
  * Short form of `npm run fault-injection -- --only hostile-bodies`, with bodies that used to block the event loop for
- * 100 ms, 300 ms and
- * hours.
+ * 100 ms, 300 ms and hours.
  */
 describe("hostile bodies", function () {
   const engineOf = useEngine();

@@ -78,8 +78,7 @@ const job: fc.Arbitrary<Step> = fc
 
 /**
  * Prices of inserts that never return to an earlier value. A product that an insert changes back and forth counts as
- * updated, but the model
- * compares only the final state.
+ * updated, but the model compares only the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
   return lines.map((one, position) => {

@@ -71,7 +71,7 @@ describe("import from an address", () => {
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("rejects a file that is missing, truncated or too large", async () => {
+  it("rejects a file that is missing, truncated, too large, too slow, redirected too often or not on the web", async () => {
     expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: the server returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
