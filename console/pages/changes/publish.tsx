@@ -13,7 +13,7 @@ import { isNamed, useWorkingDraft } from "../../parts/working-draft.js";
 
 export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublished: () => void }) {
   const { may, session } = useSession();
-  const { choose } = useWorkingDraft();
+  const { choose, isSaving } = useWorkingDraft();
   const queries = useQueryClient();
   const [note, setNote] = useState<string | null>(null);
   const written = note ?? noteFor(draft);
@@ -56,7 +56,7 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
             <Button
               color={gate.isLossy ? "red.8" : undefined}
               loading={publish.isPending}
-              disabled={!gate.isOpen || !isApproved}
+              disabled={isSaving || !gate.isOpen || !isApproved}
               onClick={() => publish.mutate()}
             >
               {gate.isLossy ? "Publish anyway" : "Publish"}

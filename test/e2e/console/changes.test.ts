@@ -135,6 +135,34 @@ describe("unpublished changes in the console", function () {
     expect(failures).to.deep.equal([]);
   });
 
+  it("unpublished changes can be published after the last edit is saved", async () => {
+    const { page } = await suite.open("/console/rules");
+    await addRule(page, "winter-boost");
+    let finishSaving = (): void => undefined;
+    const saving = new Promise<void>((resolve) => {
+      finishSaving = resolve;
+    });
+    await page.route("**/console/api/drafts/*", async (route) => {
+      if (route.request().method() === "PUT") await saving;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Sort options" }).click();
+    await page.getByRole("combobox", { name: "Default sort option" }).click();
+    await page.getByRole("option", { name: "New in" }).click();
+    await page.getByRole("link", { name: /^Review and publish/ }).click();
+    await page.getByText(/listings and searches were compared/).waitFor();
+    const publish = page.getByRole("button", { name: "Publish", exact: true });
+    expect(await publish.isDisabled()).to.equal(true);
+    finishSaving();
+    await publish.click();
+    await page
+      .getByRole("region", { name: /^Version / })
+      .first()
+      .waitFor();
+    expect((await live()).default_sort).to.equal("newest");
+  });
+
   it("unpublished changes contain the rules that a form creates", async () => {
     await put(withRule({ key: "old", action: "pin", product: "gone-1", position: 1 }));
     const { page } = await suite.open("/console/rules");
