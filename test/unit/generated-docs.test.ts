@@ -5,14 +5,14 @@ import { API_REFERENCE, apiPages, formatPage } from "../../scripts/api-pages.js"
 import { REFERENCE, withTables } from "../../scripts/settings-tables.js";
 
 describe("generated documentation (`npm run docs:reference` writes it)", () => {
-  it("the generated documentation contains tables of settings that equal the schemas", async () => {
+  it("the settings tables of the documentation match the schemas", async () => {
     for (const path of REFERENCE) {
       const page = await readFile(path, "utf8");
       expect(await withTables(page), path).to.equal(page);
     }
   });
 
-  it("the generated documentation contains an API reference that equals the OpenAPI document", async () => {
+  it("the API reference of the documentation matches the OpenAPI document", async () => {
     const pages = await Promise.all(
       apiPages().map(async (page) => [`${page.name}.md`, await formatPage(page)] as const),
     );

@@ -9,7 +9,7 @@ const configuration = (await import(new URL("../../eslint.config.js", import.met
 const found = (text: string) =>
   new Linter().verify(text, { rules: configuration.NO_CLOCK_WHILE_LOADING.rules }).map(({ line }) => line);
 
-describe("the lint rule for the current time in test files", () => {
+describe("the lint rule against reading the current time in test files", () => {
   for (const text of [
     "const NOW = Date.now();",
     "const STARTED = new Date(new Date().getTime() - 1);",

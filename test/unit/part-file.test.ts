@@ -50,7 +50,7 @@ describe("removeOrphanedParts", () => {
     expect(await removeOrphanedParts(join(folder, "missing"), now)).to.deep.equal([]);
   });
 
-  it("recognizes the part files of payloads and private files by name", async () => {
+  it("recognizes part files of payloads and of private files by their names", async () => {
     const seen: string[] = [];
     const look = async () =>
       until("the file to be there", async () => {

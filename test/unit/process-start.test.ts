@@ -6,7 +6,7 @@ import { isSameProcess, startOf, startTicks } from "../../src/process-start.js";
 describe("startOf", () => {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
 
-  it("the process start is constant for one process and differs between processes", async () => {
+  it("the process start time is constant within a process and differs between processes", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     try {
       await once(child, "spawn");

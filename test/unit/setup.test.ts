@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-describe("setup of a checkout", () => {
+describe("setup of a cloned repository", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));

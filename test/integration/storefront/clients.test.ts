@@ -117,7 +117,7 @@ describe("clients", () => {
       expect(stored?.updated_at).to.equal(T1);
     });
 
-    it("a key of a client is revoked by its full text or its displayed prefix", async () => {
+    it("a key of a client can be revoked by the full key or by its displayed prefix", async () => {
       const { client_id, public_key, private_key } = await addClient(depsAt(T0), { name: "revoking" });
       const revoke = async (key: string) => {
         const revocation = await revokeKey(depsAt(T1), key);

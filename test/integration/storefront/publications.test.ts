@@ -35,7 +35,7 @@ describe("publications", () => {
     expect(await history()).to.deep.equal([]);
   });
 
-  it("publications record the author and the change of every publication", async () => {
+  it("the publication history records the author and the changes of each publication", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("an overtaken publication references the overtaking publication as its predecessor", async () => {
+  it("a publication that is repeated after a concurrent publication follows it in the history", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;

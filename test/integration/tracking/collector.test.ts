@@ -172,7 +172,7 @@ describe("collector", () => {
     expect(report.events.map(({ reason }) => reason)).to.deep.equal(["unknown_client"]);
   });
 
-  it("accepts the content type of `navigator.sendBeacon` for text", async () => {
+  it("accepts the content type that `navigator.sendBeacon` sends for text", async () => {
     const eid = randomUUID();
     const response = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
       "Content-Type": "text/plain;charset=UTF-8",
@@ -223,7 +223,7 @@ describe("collector", () => {
       expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
     });
 
-    it("stores no event and sets no cookie with SP-Anonymous", async () => {
+    it("stores no event and sets no cookie if the request has the SP-Anonymous header", async () => {
       const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
@@ -233,7 +233,7 @@ describe("collector", () => {
   });
 
   describe("cookies", () => {
-    it("sets a cookie and accepts its value again", async () => {
+    it("sets a cookie and accepts its value in later requests", async () => {
       const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
       expect(first).to.match(/^sp=[0-9a-f-]{36}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const value = /sp=[^;]+/.exec(first)![0];

@@ -168,7 +168,7 @@ describe("intake of events", () => {
     ]);
   });
 
-  it("the intake of events continues with other consumers after an error of one consumer", async () => {
+  it("event intake continues for all other consumers after an error of one consumer", async () => {
     const broken = recordingConsumer("broken", () => {
       throw new TypeError("a defect");
     });

@@ -9,7 +9,7 @@ import { device, tasteOn } from "../../support/taste.js";
 import { arrival, storedIds, testIntake, type TestIntake } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 
-describe("events and the taste learned from them", () => {
+describe("events and the taste profiles that are learned from them", () => {
   const engineOf = usePreparedEngine();
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -37,7 +37,7 @@ describe("events and the taste learned from them", () => {
   ];
 
   for (const death of DEATHS) {
-    it(`events are learned once if the process crashes ${death.name}`, async () => {
+    it(`a taste profile counts events once if the process crashes ${death.name}`, async () => {
       const name = `again ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -49,7 +49,7 @@ describe("events and the taste learned from them", () => {
       await second.intake.close(1_000);
     });
 
-    it(`events are learned once if the process crashes ${death.name} and another process receives the resent event`, async () => {
+    it(`a taste profile counts events once if the process crashes ${death.name} and another process receives the resent event`, async () => {
       const name = `elsewhere ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -66,7 +66,7 @@ describe("events and the taste learned from them", () => {
     });
   }
 
-  it("events are learned once after tastes could not be written for a while", async () => {
+  it("a taste profile counts events once if taste profiles could not be written for a while", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

@@ -119,7 +119,7 @@ describe("FeatureTable", () => {
     expect([table.tokensOf(0), table.logPrices[0], table.size]).to.deep.equal([["color=Red"], NaN, 1]);
   });
 
-  it("reports memory that grows with the number of products", () => {
+  it("reports memory usage that increases with the number of products", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
@@ -170,7 +170,7 @@ describe("FeatureTable.follow", () => {
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 2]);
   });
 
-  it("returns false if a catalogue version may have changed everything", () => {
+  it("reports that the table must be rebuilt if all products may have changed", () => {
     expect(tableOf(all).follow(live(2))).to.equal(false);
     expect(tableOf(all).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(false);
     expect(tableOf(all, 2).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(true);

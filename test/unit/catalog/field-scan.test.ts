@@ -60,7 +60,7 @@ describe("scan of a payload's fields", () => {
     });
   }
 
-  it("infers the type of most values, whatever their order", () => {
+  it("infers the type that most values have, regardless of their order", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -75,7 +75,7 @@ describe("scan of a payload's fields", () => {
     );
   });
 
-  it("keeps known types for any values, and drops mismatching values", () => {
+  it("does not change known types, and drops values of other types", () => {
     const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
     const result = scanOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
     expect(result).to.deep.equal({

@@ -79,7 +79,7 @@ describe("productTypesOfCategory", () => {
 });
 
 describe("endingsOf", () => {
-  it("returns each ending of a compound whose first part may be a word", () => {
+  it("returns each ending of a compound word if the part before the ending may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");

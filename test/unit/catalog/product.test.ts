@@ -206,7 +206,7 @@ describe("product document", () => {
     });
   });
 
-  it("a product document contains the fields for filters in nested variants", () => {
+  it("the nested variants of a product document contain the fields that filters use", () => {
     expect(variantFields(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],
@@ -221,12 +221,12 @@ const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
 describe("static rank of a product", () => {
-  it("the static rank equals the release date if there is no interest", () => {
+  it("the static rank is the release date for products without recent interest", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
 
-  it("the static rank moves by one half-life if the interest equals the release weight", () => {
+  it("the static rank is one half-life later than the release date if interest and release date contribute equally", () => {
     expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
     expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);

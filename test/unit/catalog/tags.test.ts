@@ -168,7 +168,7 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
   ),
 }));
 
-describe("a change of products", () => {
+describe("a product change", () => {
   it("the tags of a change include a tag of every filter whose results change", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(

@@ -6,7 +6,7 @@ const view = (csrf_token: string) => ({ csrf_token }) as SessionView;
 
 const json = (status: number, data: unknown) => new Response(JSON.stringify({ data, errors: null }), { status });
 
-describe("request client of the console", () => {
+describe("the API client of the console", () => {
   const { fetch } = globalThis;
   let requested = 0;
   /** Functions that release the pending responses of the fake server. */

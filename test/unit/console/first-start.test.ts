@@ -19,7 +19,7 @@ describe("firstStart", () => {
     );
   });
 
-  it("rounds the start up to the minute, so that a preview is not before the start", () => {
+  it("rounds the start time of a rule or campaign up to the minute, so that the preview includes it", () => {
     const late = { ...rule, key: "late", starts_at: "2026-11-27T06:00:30Z" };
     const start = firstStart({ configuration: { rules: [late] }, changes: [{ path: "rules[late]" }] }, now);
     expect(start).to.equal(localInput("2026-11-27T06:01:00Z", OWN_ZONE));

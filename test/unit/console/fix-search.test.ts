@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/preview/fix-search.js";
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
-describe("fixing a search", () => {
+describe("fixing a search without good results", () => {
   it("creates a synonym from the words in which two queries differ", () => {
     expect(synonymFor("Red  jumper", "red sweater")).to.deep.equal({ terms: ["jumper"], to: ["sweater"] });
     expect(synonymFor("jumper", "Sweater vest")).to.deep.equal({ terms: ["jumper"], to: ["sweater vest"] });
@@ -38,7 +38,7 @@ describe("fixing a search", () => {
     );
   });
 
-  it("adds a typo-tolerance exclusion in lower case, and not twice", () => {
+  it("adds a word to the typo tolerance exceptions once, in lower case", () => {
     const once = withRightWord({ search: { spelling: true } }, "Rain");
     expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
   });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { formatObject, formatConditions } from "../../../console/parts/format-changes.js";
 import { profilesOf } from "../../../console/parts/format-blocks.js";
 
-describe("formatter of changes", () => {
+describe("formatting of configuration changes", () => {
   for (const [path, words] of [
     ["search.typo_exclusions", "Search typo exclusions"],
     ["rules[a.b: “c”]", "Rule “a.b: “c””"],
@@ -48,7 +48,7 @@ describe("formatter of changes", () => {
 });
 
 describe("profilesOf", () => {
-  it("returns default profiles by name, and the draft's own profiles by their recommenders", () => {
+  it("names the default profiles, and describes profiles of the draft by their recommenders", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });
     expect(profiles.slice(0, 2)).to.deep.equal([

@@ -34,7 +34,7 @@ describe("formatEarned", () => {
     ]);
   });
 
-  it("reports unknown values, and shows no rate without clicks", () => {
+  it("reports missing data as such, and shows no rate without clicks", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
     expect(formatEarned(nothing).slice(1)).to.deep.equal([
       "No purchases.",

@@ -34,7 +34,7 @@ const pinned = (rule: string, rank: number, wanted_position: number): ExplainedI
 
 const reasons = (one: ExplainedItem) => reasonsOf(one, [one]).map(({ text }) => text);
 
-describe("the explanation of a position", () => {
+describe("the explanation of a product's position", () => {
   it("the explanation of a position contains a readable name for every signal", () => {
     const names = Object.entries({
       "text words": "Words match",
@@ -57,7 +57,7 @@ describe("the explanation of a position", () => {
     expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("names the pin of the product, or the rule that already uses the pin's position", () => {
+  it("names the rule that pins the product, or the other rule that already uses this position", () => {
     const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
@@ -112,7 +112,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("compares signals with the next product, largest difference first", () => {
+  it("compares the signals of the product with those of the next product, largest difference first", () => {
     const next = scored({ stock: 8192, "text words": 7.5, "rule early": 2 });
     expect(compare(scored({ stock: 8192, "text words": 7, "text kind 1": 4 }), next)).to.deep.equal([
       { text: "Product type match", points: 4 },
@@ -155,7 +155,7 @@ describe("the explanation of a position", () => {
     ]);
   });
 
-  it("formats points with their sign, and stock as text", () => {
+  it("formats points with a plus or minus sign, and points for stock without a number", () => {
     const formatted = [
       { text: "Words match", points: 4 },
       { text: "Rule “x”", points: -0.5 },

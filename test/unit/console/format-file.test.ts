@@ -26,7 +26,7 @@ describe("formatter of questions about an uploaded file", () => {
     expect(reasonOf(PRICE)).to.equal("The amounts may be in cents.");
   });
 
-  it("formats answers by their meaning, without command syntax", () => {
+  it("describes the meaning of each possible answer, without command syntax", () => {
     const answers = [
       { value: "price", means: "" },
       { value: "price:cents", means: "the amounts are in cents" },
@@ -56,7 +56,7 @@ describe("formatter of questions about an uploaded file", () => {
 });
 
 describe("formatFinding", () => {
-  it("formats the number of findings with examples", () => {
+  it("formats the number of findings and adds examples", () => {
     const finding = {
       kind: "skipped",
       text: "the column has no name",

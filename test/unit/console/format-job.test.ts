@@ -8,7 +8,7 @@ describe("formatted import", () => {
   Object.assign(report.products, { created: 1, updated: 2, unchanged: 0, deactivated: 3, reactivated: 1 });
   const metrics = report.finish({ bytes: 1, seconds: 1, attempts: 1, failure: null });
 
-  it("names the mode and marks a dry run", () => {
+  it("shows the mode of the ingestion and whether it is a dry run", () => {
     expect(formatMode({ mode: "soft_replace", dry_run: true })).to.equal("Whole catalog, dry run");
     expect(formatMode({ mode: "soft_replace", dry_run: false })).to.equal("Whole catalog");
     expect(formatMode({ mode: "insert", dry_run: true })).to.equal("Changed products, dry run");

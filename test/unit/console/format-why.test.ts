@@ -50,7 +50,7 @@ describe("formatted explanation of a product's position", () => {
     ]);
   });
 
-  it("names only the rule for a pinned product", () => {
+  it("explains the position of a pinned product by its rule, without points", () => {
     expect(formatWhy(why({ position: { ...POSITION, pinned: { rule: "spring" } } }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Rule “spring” pins the product to this position.", points: [] },

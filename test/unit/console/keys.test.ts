@@ -18,7 +18,7 @@ describe("keyFor", () => {
 });
 
 describe("uniqueName", () => {
-  it("adds a number only if the name exists", () => {
+  it("appends a number to a name that already exists", () => {
     expect(uniqueName("Hide STRIDEN", ["Other"])).to.equal("Hide STRIDEN");
     expect(uniqueName("Hide STRIDEN", ["Hide STRIDEN", "Hide STRIDEN (2)"])).to.equal("Hide STRIDEN (3)");
   });

@@ -17,7 +17,7 @@ const ANNA: Person = { email: "anna@x.example", password: "p", verified: false, 
 const session = (csrf_token: string, epoch = ANNA.epoch) => ({ csrf_token, epoch, expires_at: NOW + 10 * HOUR });
 
 describe("sessions of a person", () => {
-  it("a session ends at sign-out and is then stored by hash", () => {
+  it("a session that ends at sign-out is stored as a hash", () => {
     expect(isOver(ANNA, session("a"))).to.equal(false);
     const once = withSessionEnded(ANNA, session("a"), NOW);
     expect(once).to.deep.equal({
@@ -55,7 +55,7 @@ describe("sessions of a person", () => {
 });
 
 describe("the password of a person", () => {
-  it("the password can be set through an invitation of the person's only shop", () => {
+  it("an invitation lets a person set a new password if the person belongs to no other shop", () => {
     expect([undefined, ANNA].map((one) => mayBeGivenPassword(one, "a"))).to.deep.equal([true, true]);
     expect(mayBeGivenPassword(ANNA, "b")).to.equal(false);
     const { epoch, ...renewed } = withShop(ANNA, ANNA.email, "a", "new");
@@ -65,7 +65,7 @@ describe("the password of a person", () => {
     expect(withShop(ANNA, ANNA.email, "b")).to.deep.equal({ ...ANNA, shops: ["a", "b"] });
   });
 
-  it("the password is removed when single sign-on verifies the address for the first time", () => {
+  it("the password is removed when single sign-on verifies the e-mail address for the first time", () => {
     const { epoch, ...verified } = verifiedBy(ANNA, ANNA.email);
     expect(verified).to.deep.equal({ email: ANNA.email, password: null, verified: true, shops: ["a"], ended: [] });
     expect(epoch).not.to.equal(ANNA.epoch);

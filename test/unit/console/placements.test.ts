@@ -71,7 +71,7 @@ describe("form of a recommendation block", () => {
     });
   });
 
-  it("derives the key of a new block from its title, and keeps the key later", () => {
+  it("derives the key of a new block from its title, and keeps the key if the title changes", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",

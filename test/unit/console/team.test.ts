@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
 
-  it("an invitation is rejected for the name of an existing member", () => {
+  it("an invitation is rejected if a member already has its name", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
     expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member has the name BEN");
@@ -88,7 +88,7 @@ describe("a password", () => {
     for (const none of [null, undefined]) expect(await isPassword(none, "")).to.equal(false);
   });
 
-  it("a password matches in any Unicode composition", async () => {
+  it("a password is accepted in any Unicode normalization form", async () => {
     expect(await isPassword(await hashPassword("caf\u00e9 noir"), "cafe\u0301 noir")).to.equal(true);
   });
 });

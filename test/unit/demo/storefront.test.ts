@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("allows any number of deactivated products, and 10,000 fields", () => {
+  it("the configuration allows feeds that deactivate any number of products, and 10,000 fields", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });
@@ -59,7 +59,7 @@ describe("docs/configuration", () => {
     expect(sections).to.deep.equal(settings);
   });
 
-  it("names every language", () => {
+  it("the configuration reference lists every language", () => {
     expect(LANGUAGE_NAMES.filter((language) => !pages.includes(`\`${language}\``))).to.deep.equal([]);
   });
 });

@@ -77,7 +77,7 @@ describe("a document changed by compare-and-set", () => {
     expect(engine.calls[3]).to.deep.include({ querystring: { if_seq_no: 5, if_primary_term: 1 }, body: { value: 8 } });
   });
 
-  it("a document is not written if the change leaves it equal", async () => {
+  it("a document is not written if the change has no effect", async () => {
     const engine = answering(stored(1, 4));
     expect(await changeDocument(engine, "i", "a", (before: Counter | undefined) => before)).to.deep.equal({ value: 1 });
     const none = answering(absent());

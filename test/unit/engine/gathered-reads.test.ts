@@ -34,7 +34,7 @@ describe("gatherReads", () => {
     return { calls, read, requested: () => calls.map(({ ids }) => ids) };
   }
 
-  it("sends reads immediately while there is capacity, and batches them afterwards", async () => {
+  it("sends reads immediately while there is capacity, and batches further reads", async () => {
     const { calls, read, requested } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
     expect(requested()).to.deep.equal([["a"], ["b", "none"]]);

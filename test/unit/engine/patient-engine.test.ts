@@ -9,7 +9,7 @@ describe("patientEngine", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it('throws errors that do not mean "busy", and the reason of an abort signal, immediately', async () => {
+  it('throws errors other than "busy" and the reason of an abort signal immediately', async () => {
     const away = answering(new EngineUnavailableError("away"));
     const error: unknown = await patientEngine(away)
       .call("get", { method: "GET", path: "/a" })

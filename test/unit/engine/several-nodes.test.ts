@@ -124,7 +124,7 @@ describe("an engine with several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`the engine is reported as unavailable after one try per node for a read if the response ${what}`, async () => {
+    it(`reads are tried once on each node before the engine is reported as unavailable, if the response ${what}`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],

@@ -30,7 +30,7 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("names a template without a language after its file", () => {
+  it("a template without a language is named like its file", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });

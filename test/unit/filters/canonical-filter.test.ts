@@ -27,7 +27,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 }));
 
 describe("readCanonicalFilter", () => {
-  it("returns an equivalent filter with the same canonical text", () => {
+  it("parsing the canonical text of a filter returns an equivalent filter", () => {
     fc.assert(
       fc.property(filter, (given) => {
         const text = canonicalFilter(given);

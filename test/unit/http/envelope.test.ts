@@ -8,7 +8,7 @@ describe("envelope", () => {
     expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
   });
 
-  it("the envelope contains an empty `extra` in errors of recommendations", () => {
+  it("the envelope of a recommendation error contains an empty `extra`", () => {
     expect(errorEnvelope(error, "/v2/recommendations/search?service_api_client=a")).to.deep.equal({
       errors: [{ code: "validation_error", message: "no", context: { field: "limit" }, extra: null }],
       meta: null,
@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it(`the envelope contains no \`extra\` in errors of ${JSON.stringify(path)}`, () => {
+    it(`the envelope of an error of ${JSON.stringify(path)} contains no \`extra\``, () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

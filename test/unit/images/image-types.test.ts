@@ -22,13 +22,13 @@ describe("detection of image types", () => {
     }
   });
 
-  it("detects animations, and AVIF from a compatible brand", () => {
+  it("recognizes animated images, and AVIF images that declare AVIF only as a compatible brand", () => {
     expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
     expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);
   });
 
-  it("excludes other files", () => {
+  it("rejects files of other types", () => {
     const others = [
       ...[
         "",

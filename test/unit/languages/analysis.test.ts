@@ -50,7 +50,7 @@ function analysed(language: keyof typeof LANGUAGES) {
   return { filters: others, analyzers: made, irregular: (irregular?.["rules"] ?? []) as readonly string[] };
 }
 
-describe("the analysis of a language", () => {
+describe("text analysis of a language", () => {
   it("produces one form per word in English", () => {
     const { irregular, ...analysis } = analysed("english");
     expect(analysis).to.deep.equal({

@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("no longer remembers an earlier set of a key after many other keys were set", () => {
+  it("forgets that a key was set before, after many other keys were set", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);

@@ -56,7 +56,7 @@ describe("InternedStrings", () => {
     expect(() => interned.textOf(1)).to.throw(RangeError, "expected a number from 0 to 0, got 1");
   });
 
-  it("reports memory that does not grow for repeated strings", () => {
+  it("reports the same memory usage after a string is added again", () => {
     const interned = new InternedStrings();
     const empty = interned.bytes;
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");

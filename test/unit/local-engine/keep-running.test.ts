@@ -129,7 +129,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("closes an engine whose record cannot be written, and starts it again", async () => {
+  it("stops an engine if its state file cannot be written, and starts it again", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, {
       onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),

@@ -24,7 +24,7 @@ describe("findRunningEngine", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("finds the engine until its record is deleted", async () => {
+  it("finds the running engine until its state file is deleted", async () => {
     const data = join(folder, "data");
     expect(await findRunningEngine(data)).to.equal(undefined);
     await recordEngine(data, url);
@@ -50,7 +50,7 @@ describe("findRunningEngine", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
 
-  it("does not find an engine with a truncated record", async () => {
+  it("does not find an engine with a truncated state file", async () => {
     await writeFile(join(folder, "engine.json"), '{"url":');
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });

@@ -38,17 +38,17 @@ const NONE = { device: undefined, user: undefined };
 
 describe("personalizer", () => {
   for (const [what, read, ranking] of [
-    ["a shopper of whom something is known", { outcome: "read", device: liking(), user: undefined }, "personalized"],
-    ["a stranger", { outcome: "none", ...NONE }, "unknown"],
+    ["a shopper with a taste profile", { outcome: "read", device: liking(), user: undefined }, "personalized"],
+    ["a shopper without a taste profile", { outcome: "none", ...NONE }, "unknown"],
     [
-      "one who was forgotten",
+      "a shopper whose taste profile was deleted",
       { outcome: "read", device: emptyTaste("shop", "device", NOW), user: undefined },
       "unknown",
     ],
-    ["taste that is slow", { outcome: "slow", ...NONE }, "degraded"],
-    ["taste that cannot be read", { outcome: "failed", ...NONE }, "degraded"],
+    ["a taste profile that loads too slowly", { outcome: "slow", ...NONE }, "degraded"],
+    ["a taste profile that cannot be loaded", { outcome: "failed", ...NONE }, "degraded"],
   ] as const satisfies readonly (readonly [string, TasteRead, string])[]) {
-    it(`reads a taste and counts ${what}`, async () => {
+    it(`counts the response, personalized or not, for ${what}`, async () => {
       const { personalizer, metrics } = personalizerWith(read);
       const recalled = await personalizer.recall(SHOP, SOMEBODY);
       expect(recalled.ranking).to.equal(ranking);
@@ -58,14 +58,14 @@ describe("personalizer", () => {
     });
   }
 
-  it("reads no taste for an anonymous shopper, even with a user id", async () => {
+  it("loads no taste profile for an anonymous device, even if the request has a user id", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("uses the taste of the user id, but not the user's product views", async () => {
+  it("uses the taste profile of a signed-in user, but not the user's product views", async () => {
     const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("returns companions of recent products that have minimum support", async () => {
+  it("returns products often viewed together with recent products, if they have minimum support", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)

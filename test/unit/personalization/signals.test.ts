@@ -73,7 +73,7 @@ describe("the personal score", () => {
     expect([pointsOf(nothing, productsOf([one]))[0], explainScore(nothing, one)]).to.deep.equal([0, []]);
   });
 
-  it("gives a product at most the weight of each signal", () => {
+  it("each signal adds at most its weight to the score of a product", () => {
     const token = fc.constantFrom(
       "designer=A",
       "designer=B",

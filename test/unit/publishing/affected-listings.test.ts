@@ -45,17 +45,17 @@ const everything = (products: number, left: number, more: Partial<AffectedListin
 
 describe("the impact of a draft", () => {
   for (const [what, one, lost] of [
-    ["an empty listing that was empty", { products: 0, left: 0 }, false],
-    ["an empty listing that had a product", { products: 1, left: 0 }, true],
-    ["a listing that keeps a tenth", { products: 100, left: 10 }, false],
-    ["a listing that keeps less than a tenth", { products: 100, left: 9 }, true],
-    ["a listing that grows from nothing", { products: 0, left: 5 }, false],
-    ["a listing that stays", { products: 5, left: 5 }, false],
-    ["a search that finds nothing any more", { query: "a", products: 100, left: 0 }, true],
-    ["a search that still finds one product", { query: "a", products: 100, left: 1 }, false],
-    ["a search that found nothing", { query: "a", products: 0, left: 0 }, false],
+    ["a listing that was already empty", { products: 0, left: 0 }, false],
+    ["a listing that loses its only product", { products: 1, left: 0 }, true],
+    ["a listing that keeps a tenth of its products", { products: 100, left: 10 }, false],
+    ["a listing that keeps less than a tenth of its products", { products: 100, left: 9 }, true],
+    ["a listing that was empty and gains products", { products: 0, left: 5 }, false],
+    ["a listing that does not change", { products: 5, left: 5 }, false],
+    ["a search that loses all products", { query: "a", products: 100, left: 0 }, true],
+    ["a search that keeps one of a hundred products", { query: "a", products: 100, left: 1 }, false],
+    ["a search that was already empty", { query: "a", products: 0, left: 0 }, false],
   ] as const) {
-    it(`${lost ? "reports" : "does not report"} ${what}`, () => {
+    it(`${lost ? "reports" : "does not report"} a loss of products for ${what}`, () => {
       expect(isLost(one)).to.equal(lost);
     });
   }
@@ -84,7 +84,7 @@ describe("the impact of a draft", () => {
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("reports a loss for devices in arm B only if other devices have no such loss", () => {
+  it("reports a loss for arm B separately if the other devices do not have the same loss", () => {
     const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
     const own = b(counted("own", 9, 0));
@@ -102,7 +102,7 @@ describe("the impact of a draft", () => {
     expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
   });
 
-  it("reports listings that keep enough products as reductions, not as losses", () => {
+  it("reports listings that lose some products but keep enough of them as reductions", () => {
     const given = [
       counted("lost", 50, 0),
       counted("one less", 5, 4),

@@ -29,12 +29,12 @@ describe("the planning of search rounds", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("plans the products of the list first, and a search if the list is short", () => {
+  it("requests the listed products first, and searches in the first round only if the list is short", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("postpones searches if enough products are listed", () => {
+  it("searches only in the second round if enough products are listed", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -54,7 +54,7 @@ describe("the planning of search rounds", () => {
     });
   });
 
-  it("postpones all recommenders after the first search", () => {
+  it("uses only the first recommender in the first round if it is a search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

@@ -172,7 +172,7 @@ describe("the search for candidates", () => {
     expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
-  it("sends no search without seeds, history or words", async () => {
+  it("sends no search without seed products, history or search words", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);

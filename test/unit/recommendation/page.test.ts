@@ -27,7 +27,7 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 });
 
 describe("a page of several blocks", () => {
-  it("shows a product type in at most two blocks, except blocks with listed products", () => {
+  it("shows a product type in at most two blocks, not counting blocks with listed products", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -101,7 +101,7 @@ describe("a page of several blocks", () => {
     });
   }
 
-  it("the first slot of a page is full if a slot with a fallback finds products", () => {
+  it("the first slot of a page with a fallback is full if enough products are found", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));

@@ -149,7 +149,7 @@ describe("the order of candidates", () => {
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
   };
 
-  it("moves products that match the taste up by at most the weight of taste", () => {
+  it("moves products that match the taste up by a number of positions that depends on the weight of taste", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);

@@ -24,8 +24,8 @@ const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undef
 /** Returns those of `names` that exist in a catalogue view. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
-describe("the catalogue view of a page", () => {
-  it("the catalogue view of a page has all fields and names of the storefront if no field is private", () => {
+describe("the fields and names that a request may use", () => {
+  it("all fields and aliases of the storefront are visible if no field is private", () => {
     const view = viewOf(CONFIGURATION);
     expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
     expect(view.names()).to.include.members([...FIELDS.keys(), "attributes.fit", "description"]);
@@ -40,7 +40,7 @@ describe("the catalogue view of a page", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("does not contain a name that only shares a prefix with a field", () => {
+  it("rejects names that are only a prefix of a field name", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -56,7 +56,7 @@ describe("the catalogue view of a page", () => {
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("accepts any field name before the first feed", () => {
+  it("accepts any field name before the first feed has arrived", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");

@@ -23,7 +23,7 @@ describe("the impression of a search", () => {
     expect(requestText({ user, context: { url: "/" } })).to.equal("{}");
   });
 
-  it("stores no request for later pages", () => {
+  it("the impression of a later page does not contain the request", () => {
     expect(requestText({ user, pagination: { page: 2, cursor: "c" } })).to.equal(null);
     const filters = (length: number) => ({ color: "x".repeat(length) });
     const around = JSON.stringify({ filters: filters(0) }).length;
@@ -42,7 +42,7 @@ describe("the impression of a search", () => {
   });
 });
 
-it("firstPosition uses the page number in a field sort, and the earlier pages in a ranked listing", () => {
+it("firstPosition is derived from the page number if the page is sorted by a field, and from the number of earlier pages if it is ranked", () => {
   expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
   expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
 });

@@ -107,7 +107,7 @@ describe("a search while the engine is failing", () => {
     });
   }
 
-  it("returns a continuously served listing from the cache, whatever the age of its products", async () => {
+  it("returns a regularly requested listing from the cache, even if its products were cached long ago", async () => {
     const { state, request } = shop();
     for (let minutes = 0; minutes <= 6; minutes += 1) {
       state.now = minutes * 61_000;

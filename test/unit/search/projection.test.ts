@@ -101,7 +101,7 @@ describe("projection", () => {
     });
   }
 
-  describe("with private fields", () => {
+  describe("projections with private fields", () => {
     const PRIVATE = {
       fields: { private: ["attributes.text", "offers.other", "price", "categories", "stock"] },
       aliases: { kind: "attributes.text.type", weight: "attributes.number.weight" },
@@ -172,7 +172,7 @@ describe("projection", () => {
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
-  it("accepts any field name before the first catalogue", () => {
+  it("accepts any field name before the first feed has arrived", () => {
     expect(parseProjection(["anything.at.all"], viewOf({}, undefined)).map(({ name }) => name)).to.deep.equal([
       "anything.at.all",
     ]);

@@ -92,7 +92,7 @@ describe("the read path", () => {
     expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
   });
 
-  it("decides about partial matches by the total before facet selections", async () => {
+  it("returns partial matches depending on the number of full matches before facet selections", async () => {
     const cache = catalogCache();
     const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
     const engine = answering(total(3), total(90));

@@ -59,7 +59,7 @@ describe("vector table", () => {
     );
   });
 
-  it("finds nearly all nearest neighbours by the signs of their vectors", () => {
+  it("finds nearly all nearest neighbours by comparing only the signs of vector components", () => {
     const [dimensions, random] = [384, numbers()];
     const centres = Array.from({ length: 60 }, () =>
       Float32Array.from({ length: dimensions }, () => random.next().value - 0.4),

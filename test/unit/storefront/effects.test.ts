@@ -3,7 +3,7 @@ import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/store
 import { reindexedPaths } from "../../../src/storefront/effects.js";
 
 describe("reindexedPaths", () => {
-  it("lists changed settings by path if product documents would differ", () => {
+  it("lists the paths of changed settings that affect the indexed product documents", () => {
     const changed = completeConfiguration({
       language: "german",
       fields: { private: ["cost"] },

@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe("createRefreshed", () => {
-  it("loads once for the first concurrent callers", async () => {
+  it("loads the value once if the first callers arrive at the same time", async () => {
     const { refreshed, response, loads } = setUp();
     const requested = [refreshed.current(), refreshed.current(), refreshed.current()];
     await response(1);
@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("returns the old value while a value older than one second is loaded again", async () => {
+  it("returns the old value while it is being reloaded, which starts after one second", async () => {
     const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);
@@ -139,7 +139,7 @@ describe("createRefreshed", () => {
     expect(await refreshed.current()).to.deep.equal({ number: 2 });
   });
 
-  it("starts a new load for `next`, after a running load", async () => {
+  it("a call of `next` starts another load after the running load", async () => {
     const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(1_200);

@@ -18,7 +18,7 @@ describe("months", () => {
     expect(namesBefore(names, "e-", "2025-10")).to.deep.equal(["e-2025-09"]);
   });
 
-  it("oldestMonthFor returns the oldest month that contains one of the latest events", () => {
+  it("oldestMonthFor returns the oldest month that must be read to find the given number of latest events", () => {
     const counts = new Map([
       ["2026-09", 5],
       ["2026-11", 2],

@@ -184,7 +184,7 @@ describe("event spool", () => {
     expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
-  it("passes each event that is not stored yet once to the next process after a shutdown or a crash", async () => {
+  it("passes each unstored event to the next process exactly once after a shutdown or a crash", async () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);

@@ -54,7 +54,7 @@ describe("query record", () => {
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("suggests queries that at least the configured number of shoppers typed, and never queries of one shopper", () => {
+  it("suggests only queries that at least the configured number of shoppers typed", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -84,7 +84,7 @@ describe("query record", () => {
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("records the same queries for any batching of events, and at most 3,000", () => {
+  it("records at most 3,000 queries, and the same queries for any batching of events", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {
@@ -131,7 +131,7 @@ describe("record of the categories chosen after a query", () => {
     ]);
   });
 
-  it("stores at most 16 category levels and 10 shoppers", () => {
+  it("stores at most 16 category levels and 10 shoppers per query", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);

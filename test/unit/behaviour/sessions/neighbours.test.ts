@@ -29,7 +29,7 @@ describe("createSessionNeighbours", () => {
     expect(neighbours.size().sessions).to.equal(2);
   });
 
-  it("recommends products of the current session again in proportion to their return rate", async () => {
+  it("recommends products of the current session again in proportion to the rate of repeated visits", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));

@@ -26,7 +26,7 @@ describe("Trail", () => {
     expect(read(1, 2, 1)).to.deep.equal({ found: [1, 2], visits: [2, 1], reach: RETURNED });
   });
 
-  it("reads the trail of a session from a part of a longer visit list", () => {
+  it("reads the products of a session from a section of a longer visit list", () => {
     const trail = new Trail();
     trail.read([9, 1, 2, 9], 1, 2);
     expect(trail.products).to.deep.equal([2, 1]);
@@ -34,7 +34,7 @@ describe("Trail", () => {
 });
 
 describe("ReturnRates", () => {
-  it("estimates small return rates without data, and the observed share with much data", () => {
+  it("the estimated rate of repeated visits is low without data, and approaches the observed share with more data", () => {
     const rates = new ReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
@@ -42,13 +42,13 @@ describe("ReturnRates", () => {
     expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
   });
 
-  it("estimates return rates from all sessions if too few sessions are similar", () => {
+  it("the rate of repeated visits is estimated from all sessions if too few sessions are similar", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
   });
 
-  it("estimates different return rates for long and short sessions", () => {
+  it("the rate of repeated visits is estimated separately for long and short sessions", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) {
       rates.learn(trailOf(1, 2), 3);
@@ -58,7 +58,7 @@ describe("ReturnRates", () => {
     expect(rates.rate(trailOf(1, 2, 3, 4, 5), 0)).to.be.greaterThan(0.9);
   });
 
-  it("learns return rates from all first visits and from a sample of later visits", () => {
+  it("the rate of repeated visits is learned from the first 100,000 visits and from a sample of later visits", () => {
     const rates = new ReturnRates();
     const trail = trailOf(1);
     let learnt = 0;

@@ -127,7 +127,7 @@ describe("restoreSessions", () => {
     );
   });
 
-  it("returns the same companions from restored sessions as from running sessions", async () => {
+  it("products visited together are the same for restored sessions as for running sessions", async () => {
     const sessions = fc.array(
       fc.record({
         products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 2, maxLength: 5 }),
@@ -181,7 +181,7 @@ describe("restoreSessions", () => {
     expect([copy.sessions, copy.products.count]).to.deep.equal([0, 0]);
   });
 
-  describe("with invalid contents", () => {
+  describe("a session file with invalid contents", () => {
     const good = () =>
       saved(
         indexOf([
@@ -193,7 +193,7 @@ describe("restoreSessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("restores the valid lists from which the invalid test lists are made", () => {
+    it("the lists of the session file are valid before the next tests change them", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);

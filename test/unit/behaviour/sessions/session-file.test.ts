@@ -77,7 +77,7 @@ describe("session file", () => {
     }
   });
 
-  it("keeps its previous contents if the next write times out", async () => {
+  it("a session file keeps its previous contents if the next write times out", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const before = await readFile(path);
     const late = writeSessions(path, manySessions(), { later: true }, AbortSignal.abort(new Error("no time left")));

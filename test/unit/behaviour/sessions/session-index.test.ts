@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("ignores further return visits of a device while it is among the last 64 devices", () => {
+  it("ignores repeated visits of a device that is among the last 64 counted devices", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);

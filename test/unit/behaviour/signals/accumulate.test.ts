@@ -31,7 +31,7 @@ describe("accumulate", () => {
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
-  it("counts a device once per type of interest until enough other devices acted on the product", () => {
+  it("counts each device once per event type until enough other devices have interacted with the product", () => {
     const own = (number: number, interest: Contribution["interest"]) => contribution(number, DAY, { tag: 7, interest });
     const first = [own(1, "view"), own(2, "view"), own(3, "cart"), own(4, "view")];
     const once = accumulate(emptySignals("shop", "A"), first, RULES);

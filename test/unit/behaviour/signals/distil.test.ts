@@ -10,7 +10,7 @@ const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("distil", () => {
-  it("converts interest to the release time of a product without interest that has the same rank", () => {
+  it("converts interest to a release time: a product released then, without interest, has the same rank", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],
@@ -19,7 +19,7 @@ describe("distil", () => {
     expect([later.learned.popularity, later.learned.heat]).to.deep.equal([20, (NOW + 20 * DAY) / 1000]);
   });
 
-  it("does not change stored signals within a tolerance", () => {
+  it("does not change stored signals if the difference is within the tolerance", () => {
     const before = { ...distil(signals({ interest: 40 }), RULES, NOW), pending: false };
     for (const interest of [35, 45]) {
       const after = distil({ ...before, interest }, RULES, NOW);

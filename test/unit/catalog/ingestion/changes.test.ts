@@ -107,7 +107,7 @@ describe("applyLines", () => {
     });
   }
 
-  it("a line for the product itself keeps its variants in an insert and deactivates them in a soft_replace", () => {
+  it("a line for the product itself does not change variants in an insert, and deactivates them in a soft_replace", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
@@ -139,7 +139,7 @@ describe("applyLines", () => {
     );
   });
 
-  it("deletes one variant or all variants, and retains their data", () => {
+  it("deleted variants become inactive, and their data is retained", () => {
     const before = product(variant("V1"), variant("V2"));
     expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2")),
@@ -322,7 +322,7 @@ describe("countChange", () => {
   for (const [what, before, after, products, variants] of cases) {
     it(`counts ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`reverts the count of ${what} with a negative count`, () => {
+    it(`subtracts ${what} if the change is counted a second time with the factor -1`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);

@@ -79,7 +79,7 @@ describe("FeedProducts", () => {
     expect(unchanged).to.be.greaterThan(20);
   });
 
-  it("distinguishes any number of products, and skips lines of unchanged products in the second pass", () => {
+  it("distinguishes products in a feed of any size, and skips lines of unchanged products in the second pass", () => {
     const feed = new FeedProducts();
     const lines = Array.from({ length: 5000 }, (_, one) => inserted(`P${one}`));
     for (const [at, one] of lines.entries()) feed.add(2 * at + 1, one, at === 7 ? "misfits" : "fits");
@@ -137,7 +137,7 @@ describe("FeedProducts", () => {
   });
 });
 
-describe("a copy of a generation", () => {
+describe("copying a catalogue generation", () => {
   const cases: readonly (readonly [total: number, live: number, deleted: number, most: number])[] = [
     [100, 100, 0, 20],
     [100, 400, 0, 20],
@@ -149,7 +149,7 @@ describe("a copy of a generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`a copy of a generation is made for at most ${most} changed products of ${total}, with ${live} live and ${deleted} deleted documents`, () => {
+    it(`a catalogue generation is copied if at most ${most} of ${total} products change, with ${live} live and ${deleted} deleted documents`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

@@ -185,7 +185,7 @@ async function problemOf(text: string): Promise<unknown> {
 const MANY = "more than 25000 values and names";
 const DEEP = "nested deeper than 200 levels";
 
-describe("limit on the structure of a line", () => {
+describe("limits on the nesting depth and the number of values of a feed line", () => {
   for (const [what, text, problem] of [
     ["as many values as allowed", `[${Array(25_000).fill("1").join()}]`, undefined],
     ["one value more", `[${Array(25_001).fill("1").join()}]`, MANY],

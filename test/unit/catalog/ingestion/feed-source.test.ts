@@ -38,7 +38,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
   });
 
-  it("a feed file is rejected for every record count below the allowed share", () => {
+  it("a feed file is rejected if the share of missing records exceeds the limit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [string, Filter, object])[] = [
   }],
 ]; // prettier-ignore
 
-describe("the engine clause of a filter", () => {
+describe("the OpenSearch query clause of a filter", () => {
   for (const [name, filter, clause] of CASES) {
     it(`translates ${name}`, () => {
       expect(variantClause(filter, FIELDS)).to.deep.equal(clause);

@@ -27,7 +27,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
 describe("countDevice", () => {
-  it("counts actions of a device from its first response on", () => {
+  it("counts the actions of a device after the first response that the device received", () => {
     const found = twoSides();
     const last = new Map([
       ["list_click", AT],

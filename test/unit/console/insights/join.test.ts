@@ -50,7 +50,7 @@ describe("ResponseJoin", () => {
     ]);
   });
 
-  it("counts carts and purchases of clicked products within the attribution window", () => {
+  it("counts add-to-cart events and purchases of clicked products within the attribution window", () => {
     const bought = (later: number, product = "A", device = "device") => {
       const join = new ResponseJoin([response("one")]);
       join.addChoice(event("product_view", 20), ["A"]);

@@ -9,7 +9,7 @@ const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };
 
 describe("listingName", () => {
-  it("returns the category or the formatted filter", () => {
+  it("names a listing by its category, or by its filter if it is not only a category", () => {
     expect(listingName(canonicalFilter(coats))).to.deep.equal({
       name: "Women: Coats",
       address: "category=Women%3A%20Coats",

@@ -52,8 +52,8 @@ describe("model of click rates by position", () => {
   });
 });
 
-describe("the verdict on clicks", () => {
-  it("the verdict on clicks is too_few if few clicks are expected", () => {
+describe("the assessment of the number of clicks", () => {
+  it("the assessment of the number of clicks is too_few if few clicks are expected", () => {
     const cases = [
       [0, 4.9, "too_few"],
       [0, 5, "less"],

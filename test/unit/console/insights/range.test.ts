@@ -11,7 +11,7 @@ describe("the date range of a report", () => {
     expect(rangeOf({ from: "2026-03-03" }, NOW)).to.deep.equal({ from: "2026-03-03", to: "2026-03-03" });
   });
 
-  it("includes its first and its last day entirely", () => {
+  it("a date range includes its entire first and last days", () => {
     const range = { from: "2026-02-27", to: "2026-03-01" };
     expect(during(range)).to.deep.equal({ gte: "2026-02-27T00:00:00.000Z", lt: "2026-03-02T00:00:00.000Z" });
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);

@@ -10,7 +10,7 @@ const made = (client_id: string, user_query: string, minute: number, isClicked =
 });
 
 describe("nextQueries", () => {
-  it("returns queries that devices typed within two minutes after the original search", () => {
+  it("returns queries that a shopper typed within two minutes after the original search", () => {
     const searches = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
     const found = [
       made("a", "sweater", 1),

@@ -48,7 +48,7 @@ describe("clickModel", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("estimates the same clicks for any displayed positions of the products", () => {
+  it("estimates the same clicks regardless of the positions at which products were shown", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(

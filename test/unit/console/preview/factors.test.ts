@@ -10,7 +10,7 @@ import {
 const factor = (clicks: number, expected: number, strength = 1) => ({ clicks, expected, strength });
 
 describe("a factor", () => {
-  it("a factor equals observed divided by expected clicks, after the strength is added to numerator and denominator", () => {
+  it("a factor is the ratio of observed to expected clicks, after the strength of the prior is added to both numbers", () => {
     expect([factor(3, 1), factor(0, 3), factor(30, 15, 0.25), newFactor()].map(valueOf)).to.deep.equal([
       2,
       0.25,
@@ -19,7 +19,7 @@ describe("a factor", () => {
     ]);
   });
 
-  it("a factor has less variance with more clicks", () => {
+  it("the estimated factor of a product varies less with more clicks", () => {
     expect([factor(0, 0), factor(3, 1), factor(7, 4, 2)].map(relativeVariance)).to.deep.equal([1, 1 / 4, 1 / 9]);
     expect([factor(0, 0), factor(3, 1), factor(6, 6, 2)].map(passedOn)).to.deep.equal([1, 1 / 2, 1 / 4]);
   });

@@ -3,7 +3,7 @@ import { formatGain, formatMove, formatSubject } from "../../../../console/parts
 
 const nothing = { query: null, filters: null, facet_filters: null, sort: null };
 
-describe("formatter of a preview", () => {
+describe("formatting of preview results", () => {
   it("formats queries and listings as text", () => {
     const words = [
       nothing,

@@ -15,7 +15,7 @@ const stored = (request: object, query: string | null = null, device = "d") =>
   response({ request: JSON.stringify(request), first_position: 1 }, query, device);
 
 describe("requestsOf", () => {
-  it("lists a request once per shopper, most frequent first", () => {
+  it("lists each combination of request and shopper once, most frequent first", () => {
     const red = { filters: { color: "Red", sale: true }, limit: 24 };
     const responses = [
       stored({ query: "Coat ", limit: 10 }, "Coat"),

@@ -13,7 +13,7 @@ describe("createDeviceCounts", () => {
     expect(counts.of(2).map(({ key }) => key)).to.deep.equal(["sofa"]);
   });
 
-  it("keeps keys of many devices if one device creates too many keys", () => {
+  it("keeps the keys that many devices use if a single device creates too many keys", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 20 }),

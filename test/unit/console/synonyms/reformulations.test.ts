@@ -19,7 +19,7 @@ function reformulations(...searches: readonly MadeSearch[]) {
 }
 
 describe("collectReformulations", () => {
-  it("counts once per device which word replaced which word", () => {
+  it("counts the replacement of a word by another word once per device", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(reformulations(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
       { from: "couch", to: "sofa", shoppers: 2 },
@@ -33,11 +33,11 @@ describe("collectReformulations", () => {
     expect(reformulations(made("a", "couch", 0), made("b", "sofa", 30, true))).to.deep.equal([]);
   });
 
-  it("counts a second query within two minutes", () => {
+  it("counts a replacement if the second query follows within two minutes", () => {
     expect(reformulations(made("a", "couch", 0), made("a", "sofa", 120, true))).to.have.lengthOf(1);
   });
 
-  it("returns reformulations of at least the minimum number of devices", () => {
+  it("returns replacements that at least the minimum number of devices made", () => {
     const found = collectReformulations();
     for (const device of ["a", "b"]) for (const one of [made(device, "couch", 0), made(device, "sofa", 9, true)]) found.add(one); // prettier-ignore
     expect(found.of(2)).to.deep.equal([{ from: "couch", to: "sofa", shoppers: 2 }]);
@@ -49,7 +49,7 @@ describe("collectReformulations", () => {
     expect(reformulations(...pages, made("a", "sofa", 20, true))).to.deep.equal([]);
   });
 
-  it("counts choices on later pages of the second query", () => {
+  it("counts clicks on later result pages of the second query", () => {
     const tried = [made("a", "küche", 0), made("a", "cuisine", 40), made("a", "sofa", 60), made("a", "sofa", 70, true)];
     expect(reformulations(...tried)).to.deep.equal([
       { from: "cuisine", to: "sofa", shoppers: 1 },

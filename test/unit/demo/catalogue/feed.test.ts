@@ -42,7 +42,7 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("the demo feed contains feed lines like a real shop", () => {
+  it("the demo feed contains lines like the feed of a real shop", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -209,7 +209,7 @@ describe("demo feed", () => {
     expect([...colors].filter(([, count]) => count > 1)).to.deep.equal([]);
   });
 
-  it("gives every variant a unique handle without characters to escape", () => {
+  it("gives every variant a unique handle that needs no escaping", () => {
     expect(exceptions((data) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(data.handle))).to.deep.equal([]);
     expect(new Set(all.map((data) => data.handle)).size).to.equal(all.length);
   });

@@ -29,7 +29,7 @@ describe("title", () => {
     expect(title(polo, "Alba")).to.equal("Alba Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("omits a regular fit", () => {
+  it("does not mention a regular fit in the title", () => {
     expect(title({ ...polo, fit: "Regular" }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
     expect(title({ ...polo, fit: undefined }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
   });

@@ -68,7 +68,7 @@ describe("address parser of the demo shop", () => {
     }
   });
 
-  it("parses a formatted address to the same page", () => {
+  it("parsing a formatted address returns the original page", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));

@@ -16,7 +16,7 @@ describe("the language of the demo shop's pages", () => {
       for (const key of checked) expect(words(name)[key], `${name} ${key}`).not.to.equal(english[key]);
   }); // prettier-ignore
 
-  it("translates every English text with the same placeholders", () => {
+  it("translates every English text and keeps its placeholders", () => {
     const english = words("english");
     const positions = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
     expect(positions).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);

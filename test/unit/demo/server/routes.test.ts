@@ -76,7 +76,7 @@ describe("page server of the demo shop", () => {
     });
   });
 
-  it("serves an imported shop under its own path, without its private key", async () => {
+  it("serves an imported shop under its own path, and does not expose its private key", async () => {
     const response = await fetch(`${base}/shops/demo/search?q=`, { headers: BROWSER });
     const text = await response.text();
     expect(response.status).to.equal(200);

@@ -18,7 +18,7 @@ describe("listingRequest", () => {
     });
   });
 
-  it("requests a query, all products, products on sale, or a department", () => {
+  it("requests the results of a query, all products, products on sale, or a department", () => {
     const none = { ...always, query: null, filters: null, facet_filters: {} };
     const requested = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
     expect(requested({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });

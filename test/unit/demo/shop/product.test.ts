@@ -3,7 +3,7 @@ import { lastLevel, productOf } from "../../../../demo/shop/product.js";
 
 const identifiers = { product_identifier: "1", variant_identifier: "1-red" };
 
-describe("product conversion in the demo shop", () => {
+describe("conversion of response items to products of the demo shop", () => {
   it("reads the values of the feed", () => {
     const item = {
       ...identifiers,

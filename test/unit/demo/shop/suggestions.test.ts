@@ -50,7 +50,7 @@ describe("optionGroups", () => {
     ).to.deep.equal(["brands"]);
   });
 
-  it("links a brand that is no facet to a search", () => {
+  it("links a brand to its search if brands are not a facet", () => {
     const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
     const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] }, WORDS);
     expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);

@@ -41,7 +41,7 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
-  it("a listing continues after a first page that was passed in, without the products of that page", async () => {
+  it("a listing continues after a given first page without repeating its products", async () => {
     const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {

@@ -24,8 +24,8 @@ async function read(text: string, size: number) {
   return { all, head: source.head, decodedTwice: source.decodedTwice };
 }
 
-describe("text that was decoded twice", () => {
-  it("text that was decoded twice is repaired value by value for Western European, Central European and Cyrillic code pages", async () => {
+describe("text that was decoded twice with the wrong encoding", () => {
+  it("text that was decoded twice is repaired separately in each value, for Western European, Central European and Cyrillic encodings", async () => {
     const words = ["Sillón “Ávila” – grande", "corazón", "Übergröße 20 €", "plain"];
     expect(await titles(words.map(latin))).to.deep.equal(words);
     const polish = ["łóżko", "krzesło żółte", "gęś"];
@@ -41,7 +41,7 @@ describe("text that was decoded twice", () => {
     expect(await titles(lines)).to.deep.equal(["Café", "SÃO", "sillón", "corazón", "tutú", `Crème ${latin("brûlée")}`]);
   });
 
-  it("text that was decoded twice is counted but not repaired if fewer than three values indicate it", async () => {
+  it("text that was decoded twice is reported but not repaired if fewer than three values are affected", async () => {
     const text = `id,name\n1,${latin("corazón")}\n2,${latin("tutú")}\n3,Café\n`;
     const { all, decodedTwice } = await read(text, 1_000);
     expect(all).to.equal(text);
@@ -74,7 +74,7 @@ describe("text that was decoded twice", () => {
       );
   });
 
-  it("text that was decoded twice is repaired equally for any chunk sizes", async () => {
+  it("text that was decoded twice is repaired identically for all chunk sizes", async () => {
     const text = ["id,name", `1,${latin("corazón")}`, `2,${latin("tutú rosa")}`, `3,${latin("sillón")}`, `4,Crème ${latin("brûlée")}`].join("\n"); // prettier-ignore
     for (const size of [1, 3, 1_000]) {
       const { all, head, decodedTwice } = await read(text, size);

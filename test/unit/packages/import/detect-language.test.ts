@@ -100,12 +100,12 @@ describe("the language of a catalogue", () => {
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });
 
-  it("the language of a catalogue is undecided if a few words look like a language without an analyzer", async () => {
+  it("the language of a catalogue is undecided if a few words appear to be in a language without an analyzer", async () => {
     const rings = ["Dawn", "Dusk", "Moon", "Sun", "Star", "Silver", "Stone", "Leaf"].map((name) => `${name} Ring`);
     expect((await detectLanguage(rings)).language).to.equal(null);
   });
 
-  it("does not depend on the order of titles, or on titles without words", async () => {
+  it("the detected language depends neither on the order of the titles nor on titles without words", async () => {
     const titles = SHOP_TITLES["spanish"] ?? [];
     const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
     expect((await detectLanguage([...titles].reverse())).language).to.equal("spanish");
@@ -119,7 +119,7 @@ describe("the language of a catalogue", () => {
     );
   });
 
-  it("the language of a catalogue can be detected for each language with an analyzer that the library supports", () => {
+  it("the language of a catalogue is detected for every language that has an analyzer and is known to the library", () => {
     const untold = LANGUAGE_NAMES.filter((name) => LANGUAGES[name].code === null);
     expect(untold).to.deep.equal(["cjk", "irish", "other"]);
     const codes = LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].code ?? []);

@@ -9,7 +9,7 @@ import { download, type DownloadOptions } from "../../../../packages/import/comm
 import { intervalOf, momentOf, repeated } from "../../../../packages/import/command/import-address.js";
 import { isPublicAddress, publicLookup } from "../../../../packages/import/command/public-address.js";
 
-describe("import from an address", () => {
+describe("import from a URL", () => {
   let folder: string;
   let server: Server;
   let asked: IncomingHttpHeaders[];
@@ -71,7 +71,7 @@ describe("import from an address", () => {
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("rejects a file that is missing, truncated, too large, too slow, redirected too often or not on the web", async () => {
+  it("rejects a file that is missing, truncated, too large, redirected too often, or not at an HTTP or HTTPS address, and a download that is too slow", async () => {
     expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: the server returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
@@ -125,7 +125,7 @@ describe("import from an address", () => {
     expect((error as Error).message).to.match(/^localhost resolves to a private machine/);
   });
 
-  it("imports the file again at an interval, even after a failure", async () => {
+  it("imports the file again at regular intervals, even after a failed import", async () => {
     const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;

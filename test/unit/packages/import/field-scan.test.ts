@@ -53,8 +53,8 @@ describe("the list of findings about configured fields", () => {
   });
 });
 
-describe("the list of catalogue words outside the titles", () => {
-  it("the list of catalogue words outside the titles contains category levels, facet values, and names of attributes and columns", () => {
+describe("the list of catalogue words that occur outside the titles", () => {
+  it("the list of catalogue words contains category levels, facet values, attribute names and column names", () => {
     const scan = new FieldScan();
     const lines: Record<string, readonly Scalar[]>[] = [
       { title: ["Topf"], designer: ["Nordlicht"], categories: ["Küche: Töpfe"], color: ["rot"], "attributes.höhe_cm": [12] },
@@ -74,7 +74,7 @@ describe("the list of catalogue words outside the titles", () => {
     expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
   });
 
-  it("catalogue words include the column names of a file in no known format", () => {
+  it("catalogue words include the column names of a file in an unrecognized format", () => {
     const report = new ImportReport("line");
     report.unused = ["Lagerort"];
     const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;

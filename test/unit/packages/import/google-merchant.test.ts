@@ -45,7 +45,7 @@ describe("a Google Merchant feed", () => {
     expect(result.report.unused).to.deep.equal(["custom_label_0", "shipping"]);
   });
 
-  it("a Google Merchant feed is read as Atom, whose links are attributes", async () => {
+  it("a Google Merchant feed in Atom format is read, including links in attributes", async () => {
     const { data } = await imported(
       `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Mug</title><link href="https://a/mug"/><g:price>9 USD</g:price></entry></feed>`,
     );
@@ -62,7 +62,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("a Google Merchant feed is read as a table with temporary sale prices", async () => {
+  it("a Google Merchant feed in tab-separated form is read, including sale prices with start and end dates", async () => {
     const { data, report, format } = await imported(
       [
         "id\ttitle\tdescription\tlink\timage link\tprice\tsale price\tsale price effective date\tavailability\tproduct detail",
@@ -97,7 +97,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("a Google Merchant feed contains vehicle attributes as numbers without units", async () => {
+  it("vehicle attributes of a Google Merchant feed are read as numbers without units", async () => {
     const car = (id: string, more: string) =>
       `<item><g:id>${id}</g:id><g:title>Car</g:title><g:price>9 USD</g:price><g:make>Oxley</g:make><g:model>O1</g:model><g:year>2024</g:year>${more}</item>`;
     const { data, report } = await imported(

@@ -27,7 +27,7 @@ describe("the field name of a column", () => {
     expect(["Gehäuse", "Größe", "Объём", "İçerik"].map(wordOf)).to.deep.equal(["gehause", "grosse", "объем", "icerik"]);
   });
 
-  it("the field name of a column becomes an attribute in a proposed mapping", () => {
+  it("a column without a known meaning is proposed as an attribute with the name of the column", () => {
     const header = ["sku", "Bezeichnung", "Preis", "Gehäuse", "Ho\u0308he", "Объём"];
     const rows = Array.from({ length: 12 }, (_, at) => [
       `s${at}`,

@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("a GraphQL response is read with its nodes, selected options and amounts", async () => {
+  it("a GraphQL response is read, including its nodes, selected options and amounts", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",
@@ -62,7 +62,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("converts amounts in minor units by their number of decimal digits", async () => {
+  it("converts amounts in minor units with the number of decimal digits of the currency", async () => {
     const { data } = await imported(
       json({ results: each((n) => ({
         id: `t-${n}`, productType: { typeId: "product-type", id: "x" }, name: { en: `Stool ${n}` },
@@ -113,7 +113,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("reads variant groups and terms of schema.org", async () => {
+  it("reads variant groups and other properties of schema.org products", async () => {
     const { data } = await imported(
       json({ "@context": "https://schema.org", "@graph": each((n) => ({
         "@type": "ProductGroup", productGroupID: `G${n}`, name: `Stool ${n}`,
@@ -156,7 +156,7 @@ describe("a marketplace template", () => {
 });
 
 describe("a table whose variant rows have no title", () => {
-  it("raises a question whether rows with their own identifiers are variants", async () => {
+  it("asks whether rows with their own identifiers are variants", async () => {
     const content = [
       "CustomLabel;Title;Relationship;RelationshipDetails;StartPrice",
       ...each((n) => `P${n};Stool ${n};;Color=Red;${n}.50\nP${n}-2;;Variation;Color=Red;${n}.60\nP${n}-3;;Variation;Color=Oak;${n}.70`),

@@ -3,7 +3,7 @@ import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
 describe("a file in no known format", () => {
-  it("a file in no known format is read by its column names and values, with semicolons and decimal commas, in several languages", async () => {
+  it("a file in an unrecognized format is read with the help of its column names and values, in several languages", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",

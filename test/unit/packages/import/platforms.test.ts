@@ -90,7 +90,7 @@ describe("the importer of Magento 2 exports", () => {
     expect([...report.unread.keys()]).to.include("end of the sale: expected an unambiguous date, like 2026-01-31"); // prettier-ignore
   });
 
-  it("reports that images have no host unless --pictures is set", async () => {
+  it("reports that image paths have no host name unless --pictures is set", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
       "images: expected a URL with a host; set the base URL with --pictures",
@@ -99,7 +99,7 @@ describe("the importer of Magento 2 exports", () => {
 });
 
 describe("the importer of BigCommerce exports", () => {
-  it("copies product data to the variant rows below it in the format used since 2023", async () => {
+  it("copies product data to the variant rows that follow, in the format introduced in 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",

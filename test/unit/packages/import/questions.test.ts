@@ -7,7 +7,7 @@ const ID = { field: "product_identifier", why: "no column is unique", rivals: ["
 const UNSURE = { language: null, shares: [{ name: "Danish", language: "danish", share: 0.6 }, { name: "Slovak", language: null, share: 0.4 }] } as const; // prettier-ignore
 
 describe("import questions", () => {
-  it("the error message lists all questions and their answers, quoted for a shell", () => {
+  it("the error message lists all open questions with their possible answers, as shell-quoted options", () => {
     const doubts = [
       ...doubtsAbout([TITLE, ID, { field: "price", why: "it has no prices", rivals: [], answer: "" }]),
       doubtAboutResult({ name: "one-product", text: "all 12 variants belong to one product" }),

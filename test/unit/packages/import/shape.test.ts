@@ -17,7 +17,7 @@ function shapeOf(
 
 const names = (shape: Shape) => shape.oddities().map(({ name }) => name);
 
-describe("the shape of an import", () => {
+describe("the plausibility check of an import", () => {
   it("the shape of an import is reported as implausible if a column was misread", () => {
     const lost = new ImportReport("line");
     lost.records = 10;

@@ -56,7 +56,7 @@ describe("the importer of Ecwid exports", () => {
     expect(notSold(result)).to.deep.equal({ "not available": ["line 7"] });
   });
 
-  it("reports option surcharges, because only variations have prices", async () => {
+  it("reports option surcharges as not imported", async () => {
     const option = below({ type: "product_option", product_option_name: "Size", product_option_value: "XL", product_option_markup: "5" }); // prettier-ignore
     const { report, data } = await imported(table([product, option]));
     expect(data.map(({ sizes }) => sizes)).to.deep.equal([["XL"]]);
@@ -100,7 +100,7 @@ describe("the importer of tables with product rows and variant rows", () => {
   });
 });
 
-describe("the importer of other shop exports", () => {
+describe("the importer of exports from less common shop systems", () => {
   it("applies a sale price only between its dates", async () => {
     const lines = [
       "code;name;price;promo_price;promo_start;promo_end",
@@ -193,7 +193,7 @@ describe("the importer of other shop exports", () => {
     ]);
   });
 
-  it("removes type markers around values", async () => {
+  it("removes type annotations around values", async () => {
     const lines = [
       "Product id;Product name;Price;Status;Features",
       '1;Shirt Birch;20.00;A;"(General) Fit: S[Slim]; Material: S[Linen]"',

@@ -99,7 +99,7 @@ describe("suggestMapping", () => {
     ]);
   });
 
-  it("raises a question about equally likely prices", () => {
+  it("asks which column contains the price if two columns are equally likely", () => {
     const lines = [
       "sku\tname\tprice_eur\tprice_usd",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90\t${at + 2}4.50`),
@@ -203,7 +203,7 @@ describe("suggestMapping", () => {
     expect(sources(proposed(condition))["attributes.état"]).to.deep.equal(["État"]);
   }); // prettier-ignore
 
-  it("raises a question whether rows without a title belong to the product above", () => {
+  it("asks whether rows without a title belong to the product above", () => {
     const continued = ["handle\tkind\tname\tprice\toption", ...rows(12, (at) => `h${Math.floor(at / 3)}${at % 3}\t${at % 3 === 0 ? `Product\tLamp ${at}\t9.00\t` : `Variant\t\t\t${at}`}`)]; // prettier-ignore
     expect(asked(proposed(continued))).to.deep.equal({ title: ["name:continues", "name"] });
     const reduced = ["sku\tname\tprice\tdiscount", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t${at % 2 ? "20%" : "0"}`)]; // prettier-ignore
@@ -259,7 +259,7 @@ describe("the proposal of identifiers and titles", () => {
     expect(proposed(lines).mapping.fields).not.to.have.property("variant_identifier");
   });
 
-  it("raises a question whether `id` identifies products or variants if rows with the same name differ in size", () => {
+  it("asks whether `id` identifies products or variants if rows with the same name differ in size", () => {
     const lines = ["id\tname\tsize\tprice", ...rows(12, (at) => `${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["id", "name"] });
     expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"], title: ["name"] }); // prettier-ignore
@@ -279,7 +279,7 @@ describe("the proposal of identifiers and titles", () => {
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["name+price", "price", "name"] });
   });
 
-  it("raises a question whether rows with the same parent are variants if their titles have no common part", () => {
+  it("asks whether rows with the same parent are variants if their titles have no common part", () => {
     const table = (name: (at: number) => string) => ["sku\tparent\tname\tprice", ...rows(12, (at) => `s${at}\tg${at % 3}\t${name(at)}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(table((at) => `Desk ${at}`)))).to.deep.equal({ product_identifier: ["sku", "parent"] });
     expect(sources(proposed(table((at) => `Desk ${at % 3}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
@@ -292,7 +292,7 @@ describe("the proposal of identifiers and titles", () => {
     );
   });
 
-  it("adds a row without a title to the product above if the user or the identifier says so", async () => {
+  it("adds a row without a title to the product above if the user confirms this or both rows have the same identifier", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
     const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
@@ -323,7 +323,7 @@ describe("the proposal of identifiers and titles", () => {
     expect(data.slice(0, 4).map(({ title }) => title)).to.deep.equal(["Shirt No 0", "Shirt No 0", "Shirt No 0", "Shirt No 1"]);
   }); // prettier-ignore
 
-  it("uses the common part of titles in JSON objects, and adds missing titles", async () => {
+  it("variants in JSON objects get the common part of their titles, or the title of their product, as the product title", async () => {
     const objects = Array.from({ length: 12 }, (_, at) => ({ productId: `p${Math.floor(at / 3)}` }));
     const titled = objects.map(({ productId }, at) => ({ productId, sku: `s${at}`, title: `Shirt ${productId} - ${COLORS[at % 3]}`, price: 9 }));
     const shortened = await imported(JSON.stringify(titled));
@@ -385,14 +385,14 @@ describe("the proposal of attributes", () => {
     expect(other.mapping?.fields["color"]?.from).to.deep.equal(["Color"]);
   });
 
-  it("omits internal settings of the shop program", () => {
+  it("omits internal settings of the shop system", () => {
     const names = ["additionalInfoTitle3", "discountMode", "seoTitle", "weightUnit", "trackInventory", "Min order qty", "Low stock amount"]; // prettier-ignore
     const lines = [["sku", "name", ...names].join("\t"), ...rows(9, (at) => [`s${at}`, `Lamp ${at}`, ...names.map(() => `v${at % 2}`)].join("\t"))]; // prettier-ignore
     expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title"]);
   });
 });
 
-describe("the proposal of lists and category trees", () => {
+describe("the proposed separators of lists and category paths", () => {
   const read3 = async (name: string, values: readonly string[], field: string) =>
     (await read([`sku,name,${name}`, ...values.map((value, at) => `s${at},Lamp ${at},"${value}"`)])).data.map((data) => data[field]); // prettier-ignore
 

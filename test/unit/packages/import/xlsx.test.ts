@@ -62,7 +62,7 @@ const failureOf = (content: Buffer): Promise<string> =>
   );
 
 describe("an Excel workbook", () => {
-  it("an Excel workbook is read from its first visible sheet, including shared texts, dates and omitted cells", async () => {
+  it("an Excel workbook is read from its first visible sheet, including shared strings, dates and omitted cells", async () => {
     const expected = [
       {
         product_identifier: "1001",

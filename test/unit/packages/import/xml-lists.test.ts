@@ -15,7 +15,7 @@ const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair
 const catalog = (items: string) =>
   `<k:Katalog xmlns:k="urn:k"><k:Kopf><k:Stand>2026-11-01</k:Stand></k:Kopf><k:Gruppen><k:Gruppe id="1">Stühle</k:Gruppe><k:Gruppe id="2">Tische</k:Gruppe></k:Gruppen><k:Liste>${items}</k:Liste></k:Katalog>`;
 
-describe("the importer of XML lists in no known format", () => {
+describe("the importer of XML lists in an unrecognized format", () => {
   it("maps a list by the names of its elements, attributes and name-value pairs", async () => {
     const { data, format, mapping } = await imported(catalog(chairs(3)));
     expect(format).to.equal("xml");
@@ -61,7 +61,7 @@ describe("the importer of XML lists in no known format", () => {
     expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
   });
 
-  it("reads elements whose attribute names the column", async () => {
+  it("reads elements that have their column name in an attribute", async () => {
     const row = (id: string, title: string) =>
       `<row><field name="id">${id}</field><field name="title">${title}</field><brand id="7" name="Oxley"/><price name="retail">9,50</price><stock name="Berlin">3</stock></row>`;
     const { data, mapping } = await imported(`<db><table>${row("1", "Caf&eacute;&nbsp;Table")}${row("2", "Desk &copy;")}</table></db>`); // prettier-ignore

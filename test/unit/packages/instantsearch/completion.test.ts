@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
 describe("the completion of typed queries", () => {
-  it("completes queries by one word", () => {
+  it("completes the word that the shopper types, or adds the next word", () => {
     for (const [typed, suggestion, expected] of [
       ["sne", "sneakers", "sneakers"],
       ["Wool co", "wool coats for men", "wool coats"],

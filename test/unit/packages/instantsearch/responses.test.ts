@@ -13,7 +13,7 @@ function userData(meta: SearchResponse["meta"]) {
 describe("user data for widgets", () => {
   const banner = { key: "sale", text: "Sale", image: null, url: "/sale" };
 
-  it("user data for widgets contains one item per banner, and one item that describes changes to the query", () => {
+  it("user data for widgets contains an item for each banner, and one item about changes to the query", () => {
     expect(userData({ banners: [banner, { ...banner, key: "other" }], suggestion: "coat" })).to.deep.equal([
       banner,
       { ...banner, key: "other" },

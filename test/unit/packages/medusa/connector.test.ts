@@ -104,7 +104,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("sends all published products with the time before the first read as their version", async () => {
+  it("sends all published products, with the time before the first read as the version", async () => {
     const { medusa, connector, sent } = connected();
     await connector.loadEverything(medusa);
     expect(sent.flat().map(({ version, product_data }) => [version, product_data.variant_identifier])).to.deep.equal([
@@ -113,7 +113,7 @@ describe("the Medusa connector", () => {
     ]);
   });
 
-  it("requests the products after the last id, so that deletions during the load skip no product", async () => {
+  it("reads products page by page after the last id, so that deletions during the load skip no product", async () => {
     const { medusa, connector, sent } = connected();
     const all = Array.from({ length: 201 }, (_, at) => ({
       ...medusa.product,

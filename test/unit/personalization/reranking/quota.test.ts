@@ -26,7 +26,7 @@ const BOOT_GROUPS = ["designer=ACME", "categories=Shoes", "categories=Shoes: Boo
 const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(window, how).map(({ id }) => id);
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
-describe("the quota of a page", () => {
+describe("the quota of a product group on a page", () => {
   it("limits the share of brands, of categories at every level, and of price ranges", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
@@ -86,7 +86,7 @@ describe("the quota of a page", () => {
     expect(orderOf(window, { ...input(quota, 6), quota: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("the quota of a page is not exceeded while products of other groups are left", () => {
+  it("no product group exceeds its quota on a page while products of other groups are left", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

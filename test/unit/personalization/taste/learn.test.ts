@@ -253,7 +253,7 @@ describe("taste learning", () => {
   });
 });
 
-describe("learning of impressions", () => {
+describe("learning from impressions", () => {
   const known = learnt([interest(1, 1)]);
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
@@ -268,7 +268,7 @@ describe("learning of impressions", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("counts no impressions in empty taste documents, in the taste of users, or after a deletion", () => {
+  it("counts no impressions in empty taste profiles, in profiles of users, or from before a deletion", () => {
     const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
@@ -286,7 +286,7 @@ describe("learning of impressions", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("counts the same impressions for any batching", () => {
+  it("the counted impressions do not depend on the batching of responses", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

@@ -7,7 +7,7 @@ const NOTHING = { events: [], events_until: 0 };
 const learned = (received_at: number, key = `k${received_at}`): LearnedEvent => ({ key, received_at });
 const again = (event: LearnedEvent): LearnedEvent => ({ ...event, isRepeated: true });
 
-describe("the record of events that a taste document has learned", () => {
+describe("the events that a taste profile has already counted", () => {
   it("recognizes repeated events by their keys, also within a batch", () => {
     const known = withLearned(NOTHING, [learned(5)]);
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
@@ -37,7 +37,7 @@ describe("the record of events that a taste document has learned", () => {
     ).to.deep.equal([learned(11)]);
   });
 
-  it("counts each event once for any repetition, order and batching", () => {
+  it("counts each event once, regardless of repetition, order and batching", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(150), fc.boolean()), { maxLength: 300 }),
@@ -64,7 +64,7 @@ describe("the record of events that a taste document has learned", () => {
     );
   });
 
-  it("learns a repeated event that was missed the first time, unless later events were already dropped", () => {
+  it("counts a repeated event that was missed the first time, unless later events were already removed", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

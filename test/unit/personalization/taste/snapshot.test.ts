@@ -72,7 +72,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("a taste snapshot contains companions of recent products, weighted by interest", () => {
+  it("a taste snapshot contains products often viewed together with recent products, weighted by interest", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));

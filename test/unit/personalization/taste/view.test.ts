@@ -15,7 +15,7 @@ const signal: ResolvedSignal = {
   products: [{ id: "A", tokens: ["designer=GUCCI", "price_band=13"], log_price: 6.5 }],
 };
 
-describe("view of taste", () => {
+describe("the shopper's view of a taste profile", () => {
   it("a taste view is empty for an empty taste", () => {
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);

@@ -32,7 +32,7 @@ describe("the experiment harness", () => {
     expect(formatTable([])).to.equal("");
   });
 
-  it("writes one line for a quick task if the output is no terminal", () => {
+  it("writes one line for a quick task if the output is not a terminal", () => {
     const lines = written(false, (progress) => {
       const task = progress.begin("sessions");
       task.update(1, 2);

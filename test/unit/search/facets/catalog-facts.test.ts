@@ -73,7 +73,7 @@ describe("readCatalogFacts", () => {
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("reads facts once per catalogue version, and reloads them in the background after 90 seconds", async () => {
+  it("loads the facts about a catalogue once per version, and reloads them in the background after 90 seconds", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
@@ -97,7 +97,7 @@ describe("readCatalogFacts", () => {
     expect(calls.length).to.equal(3);
   });
 
-  it("keeps the old facts after a failure and reads them again later", async () => {
+  it("keeps the loaded facts about a catalogue if a reload fails, and retries later", async () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;

@@ -54,7 +54,7 @@ describe("the parser of facet filters", () => {
     expect(wrong("color", [" "], "string")).to.throw(ServiceError, "`facet_filters.color[0]` must not be empty");
   });
 
-  it("composes Unicode characters and trims surrounding whitespace", () => {
+  it("normalizes Unicode characters to composed form, and trims surrounding whitespace", () => {
     expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
   });
 

@@ -63,7 +63,7 @@ describe("readItems", () => {
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("renders items for the request parameters, and reloads an item after its product changed", async () => {
+  it("reads items with the fields and variants of the request, and reads an item again after its product has changed", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;

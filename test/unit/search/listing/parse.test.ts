@@ -143,7 +143,7 @@ describe("a search request", () => {
     expect(named(request)).to.deep.equal(named(read({ user })));
   });
 
-  it("counts all facets for `*`, and if only facets are requested", () => {
+  it("counts all facets if `*` is requested or the request names no facets", () => {
     expect(read({ user, facets: { keys: ["*"] } }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: {} }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: { keys: ["sizes", "*"] } }).facets.map(({ key }) => key)).to.deep.equal(["sizes", "categories", "designer", "color", "price"]); // prettier-ignore

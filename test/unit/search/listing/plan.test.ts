@@ -63,7 +63,7 @@ const ranges = {
   },
 };
 
-describe("the engine query of a plan", () => {
+describe("the engine query of a search plan", () => {
   it("the engine query of a plan contains only the required clauses for a listing of all products", () => {
     expect(bodyOf({})).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
@@ -237,7 +237,7 @@ describe("the engine query of a plan", () => {
     expect(sortOf({}, MULTI, { availability })).to.deep.equal([{ _score: "desc" }, ...PRIOR]);
   });
 
-  describe("the engine sort of a field sort", () => {
+  describe("the engine's sort criteria for a sort by a field", () => {
     const sortOf = (
       given: Omit<SearchBody, "user">,
       catalog = MULTI,

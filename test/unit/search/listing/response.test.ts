@@ -162,7 +162,7 @@ describe("the response of a search", () => {
     expect(paged(0, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
   });
 
-  describe("shows a product as the variant", () => {
+  describe("the variant that is shown for a product", () => {
     const several = product(
       "p",
       { color: "red", price: 9, sizes: ["M"], active: false, stock: true },

@@ -45,7 +45,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("is the same for all shoppers, pages and page sizes of a listing", () => {
+  it("the engine request is the same for all shoppers, pages and page sizes of a listing", () => {
     const requested = bodyOf();
     expect(bodyOf({ limit: 5, context: { category_diversification: true } })).to.deep.equal(requested);
     expect(bodyOf({ pagination: { page: 7 } })).to.deep.equal(requested);
@@ -173,7 +173,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { rules })["aggs"]).to.deep.equal(others);
   });
 
-  it("filters aggregations by the selections in counted facets, because the query omits them", () => {
+  it("filters aggregations by the selected facet values, because the query itself is not filtered by them", () => {
     const rules = {
       pins: [{ product: "a", position: 1 }],
       reservations: [{ key: "gucci", position: 3, target: GUCCI }],
@@ -207,7 +207,7 @@ describe("matchBody", () => {
     expect(body["suggest"]).to.equal(undefined);
   });
 
-  it("scores the categories of a query only if categories are not taste tokens", () => {
+  it("scores the categories of a query in the engine only if the taste profile contains no categories", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const live = { ...LIVE, taxonomy };
     const { called } = questionsOf(planned({ query: "tv" }, { live }));

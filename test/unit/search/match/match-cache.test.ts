@@ -155,7 +155,7 @@ describe("the match cache", () => {
     expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
   });
 
-  it("the match cache expires its entries after a minute, or when a product changes that may match", async () => {
+  it("the match cache removes an entry after a minute, or as soon as a product changes that may match", async () => {
     let now = 0;
     const cache = catalogCache(() => now);
     const read = reader({ cache });

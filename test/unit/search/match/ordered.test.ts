@@ -132,7 +132,7 @@ function rowsOf(total: number, window: number) {
 }
 
 describe("readRows", () => {
-  it("reads the product identifiers of a slice from its sort values", async () => {
+  it("returns the product identifiers of a range of rows, read from the sort values", async () => {
     const { engine } = rowsOf(5, 10);
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 2, from: 3 })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore

@@ -32,7 +32,7 @@ describe("groupCounts", () => {
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
-  it("the group counts equal a count of the products one by one", () => {
+  it("the number of products in each group equals a count of the individual products", () => {
     fc.assert(
       fc.property(products, fc.constantFrom(null, "color"), (all, department) => {
         const groupsOf = groupReader({ department });
@@ -67,7 +67,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("limits the share of viewed products", () => {
+  it("limits the share of products that the shopper has already viewed", () => {
     expect(quota(acme(4, 4), { products, ids: ["p1", "p0"] })).to.deep.equal({
       department: null,
       shares: [["seen", 0.15]],

@@ -85,7 +85,7 @@ describe("the stored request of a cursor chain", () => {
     });
   });
 
-  it("parses the stored request to the same request for each later page", () => {
+  it("parsing the stored request gives the same result for each later page", () => {
     const read = (body: SearchBody) => {
       const { projection, ...others } = parseSearchRequest(body, configuration, undefined);
       return { ...others, projection: projection.map(({ name }) => name) };

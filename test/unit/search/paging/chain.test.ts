@@ -99,7 +99,7 @@ describe("the first page of a cursor chain", () => {
     ).to.deep.equal([[recommendation_id, chain, ["p0", "p1"], NOW]]);
   });
 
-  it("the first page is empty before the first catalogue, and for limit 0", async () => {
+  it("the first page is empty if the shop has no catalogue, or for limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
       expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
@@ -235,7 +235,7 @@ describe("random page access in a field sort", () => {
     expect(pricesOn(await shop.later(again.recommendation_id, 4))).to.deep.equal([6, 7]);
   });
 
-  it("excludes products that were added before the last row of the preceding page", async () => {
+  it("excludes new products that sort before the last row of the preceding page", async () => {
     const shop = chainShop(range(10, 22));
     const { recommendation_id } = await shop.first(ORDERED);
     const fourth = await shop.later(recommendation_id, 4);
@@ -264,7 +264,7 @@ describe("random page access in a field sort", () => {
     });
   });
 
-  it("returns the requested page from any other page", async () => {
+  it("returns the requested page, whichever page was read before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 7 }), fc.array(fc.integer({ min: 2, max: 9 }), { maxLength: 6 }), async (total, limit, wanted) => {
         const shop = chainShop(range(0, total));

@@ -5,7 +5,7 @@ const AT = 1_700_000_000_123;
 const TTL = 300;
 
 describe("the lifetime of a cursor", () => {
-  it("the lifetime of a cursor equals the lifetime of its page, even if the response takes long", () => {
+  it("the lifetime of a cursor equals the lifetime of its page, even if the response takes a long time", () => {
     for (const sequence of [0, 1, 9, 10, 25]) {
       const end = endOfLife(TTL, sequence, AT);
       for (const tookMs of [0, 1, 250, 10_000]) {

@@ -81,7 +81,7 @@ describe("a sealed page", () => {
     }
   });
 
-  it("hides its state, and differs each time for the same state", () => {
+  it("encrypts the state, with a different result each time", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
@@ -96,7 +96,7 @@ describe("a sealed page", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("a sealed page is read only from a cursor of the exact format", () => {
+  it("a sealed page is rejected if its cursor is not in the correct format", () => {
     for (const text of [
       "",
       ".",

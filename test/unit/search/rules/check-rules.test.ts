@@ -139,7 +139,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("counts the products of a rule within its scope, and requests each filter once", async () => {
+  it("counts the products of a rule within its scope, with one count per distinct filter", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },

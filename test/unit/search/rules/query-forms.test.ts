@@ -5,14 +5,14 @@ describe("typedKeys and comparableQuery", () => {
   const whole = (text: string) => [`contains ${text}`, `begins_with ${text}`, `is ${text}`];
   const first = (text: string) => [`contains ${text}`, `begins_with ${text}`];
 
-  it("returns each sequence of words, also written as one word", () => {
+  it("returns each sequence of words, with and without spaces between the words", () => {
     const keys = [...first("usb"), ...whole("usb c"), "contains c", ...whole("usbc")];
     expect(typedKeys("usb c")).to.have.members(keys);
     expect(typedKeys("USB-C")).to.have.members(keys);
     expect(typedKeys("usbc")).to.deep.equal(whole("usbc"));
   });
 
-  it('returns terms with a sign such as "&", and with the word for the sign', () => {
+  it('returns terms that contain a sign (such as "&") with the sign and with its word', () => {
     const keys = [...whole("hm"), ...first("h"), ...first("h m"), "is h m", "contains m"];
     expect(typedKeys("H&M")).to.have.members(keys);
     expect(typedKeys("h and m")).to.include.members(whole("hm"));

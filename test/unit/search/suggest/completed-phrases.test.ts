@@ -51,7 +51,7 @@ describe("completionsOf", () => {
     ]);
   });
 
-  it("completes a product noun with values", () => {
+  it("completes a product noun with attribute values such as colours", () => {
     expect(of("bureau r", "french")).to.deep.equal([
       { as: "thing", before: "bureau", begins: "r" },
       { as: "term", phrase: "bureau red" },

@@ -41,7 +41,7 @@ describe("qualifyingFields", () => {
   });
 });
 
-describe("the reader of named values", () => {
+describe("the attribute values that a query may name", () => {
   it("counts the products of each value and field", () => {
     expect(valueAggregations(["color"])).to.deep.equal({
       qualified_0: {
@@ -61,7 +61,7 @@ describe("the reader of named values", () => {
     expect(namedValues({}, ["color"], { language: "english" })).to.deep.equal([]);
   });
 
-  it("excludes sizes, numbers, booleans, long values, and short values that are no brands", () => {
+  it("excludes sizes, numbers, booleans, long values, and short values that are not brands", () => {
     const valuesOf = (field: string, ...keys: readonly string[]) => {
       const counts = { qualified_0: counted(...keys.map((key) => [key, 1] as const)) };
       return namedValues(counts, [field], { language: "english" }).map(({ value }) => value);

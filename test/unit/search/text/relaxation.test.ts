@@ -238,7 +238,7 @@ describe("the relaxation of a query", () => {
   });
 });
 
-describe("a word that products contain only as two words", () => {
+describe("a word that all titles spell as two words", () => {
   it("a word that titles spell as two words is not corrected if products contain all words", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);

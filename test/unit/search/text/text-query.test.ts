@@ -268,7 +268,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("AB-9960001", RULES, "strict"))).not.to.contain("prefix");
   });
 
-  it("treats the first word as head noun in languages with the head first", () => {
+  it("treats the first word as the head noun in languages such as French", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
     expect(boolOf(french)["should"]).to.deep.include.members([isHead("housse"), isKind("housse"), isOther("velours")]);
   });
@@ -278,7 +278,7 @@ describe("the text query", () => {
     expect(should?.slice(1, 4)).to.deep.equal([isHead("battery"), isKind("battery"), brand("battery")]);
   });
 
-  it("does not treat words after `for`, or words without a letter, as the brand", () => {
+  it('does not treat words after "for" or words without a letter as the brand', () => {
     const { should } = boolOf(textQuery("acme 10W cable for brio", RULES, "strict"));
     expect(should).to.deep.include(
       brand(

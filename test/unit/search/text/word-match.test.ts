@@ -18,7 +18,7 @@ const all = (query: string) => ({
 const terms = (query: string, ...fields: string[]) => ({ multi_match: { query, fields } });
 
 describe("the query clause of a word", () => {
-  it("scores the best matching field by field weights", () => {
+  it("searches all text fields of a product, and scores the best one according to the field weights", () => {
     const match = {
       query: "shirt",
       fields: ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"],
@@ -30,7 +30,7 @@ describe("the query clause of a word", () => {
     expect(wordMatch("shirt", field_weights, 0.5)).to.deep.equal({ multi_match: { ...match, boost: 0.5 } });
   });
 
-  it("searches any text with one clause for all words and word pairs", () => {
+  it("searches the combined text field with one clause for all words and word pairs", () => {
     expect(inAnyText([["shirt"]], [], "english")).to.deep.equal(terms("shirt", "text.any", "text.joined"));
     expect(inAnyText([["shirt"], ["tee"]], ["dressshirt", "tee"], "english")).to.deep.equal(
       terms("shirt tee dressshirt", "text.any", "text.joined"),

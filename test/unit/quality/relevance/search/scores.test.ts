@@ -12,7 +12,7 @@ import { ablations } from "../../../../../quality/relevance/search/signals.js";
 const CSV = 'query,product_identifier,grade\nred shoe,A,3\nred shoe,B,1\n"12"" pan, black",C,0\nhat,D,2.5\n';
 
 describe("parseJudgements and sampleOf", () => {
-  it("parses judgements by query, with quotes and commas", () => {
+  it("parses relevance judgements of each query, including values with quotes and commas", () => {
     expect(parseJudgements(CSV)).to.deep.equal(
       new Map([
         ["red shoe", new Map([["A", 3], ["B", 1]])],

@@ -20,7 +20,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("basketsOf and parseEvents", () => {
-  it("groups the rows of the same session, second and type to one basket", () => {
+  it("rows with the same session, second and event type form one basket", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),

@@ -9,7 +9,7 @@ describe("popularity", () => {
     expect(new Popularity(14).rank(order)).to.deep.equal(order);
   });
 
-  it("sorts by number of choices, then by listing order", () => {
+  it("sorts products by popularity, then by listing order", () => {
     const popularity = new Popularity(14);
     popularity.add(["d", "b"], 0);
     popularity.add(["c", "b"], 0);

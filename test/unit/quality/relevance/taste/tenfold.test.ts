@@ -35,7 +35,7 @@ describe("the tenfold catalogue", () => {
 });
 
 describe("formatTenfold", () => {
-  it("prints metrics by size and mode, and their ratio to another run", () => {
+  it("prints metrics by catalogue size and mode, and their ratio to another run", () => {
     const text = formatTenfold(found(0.5), found(1), BOOTSTRAP);
     const rows = text.split("\n").filter((line) => /cold|hot/.test(line) && !line.includes(":"));
     expect(rows.map((row) => row.trim().split(/ {2,}/))).to.deep.equal([
