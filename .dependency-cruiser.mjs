@@ -9,8 +9,8 @@ const BESIDE = [
 ];
 
 /**
- * The layers of the service and of the folders in `BESIDE`, lowest first. A file imports only from lower layers and
- * from its own folder, not from other folders of its layer.
+ * The layers of the service and of the tools beside it, from the lowest to the highest. A file imports only from lower
+ * layers and from its own folder, not from other folders of its layer.
  */
 const LAYERS = [
   "errors heap lib package part-file",
@@ -85,7 +85,10 @@ const SURFACES = "behaviour languages observability openapi publishing recommend
  */
 const BESIDE_SURFACES = within("src", "behaviour/sessions/companions semantic/nearest publishing/format-review");
 
-/** The files of a listing, from the route down to the parsed request. A file imports only files later in this list. */
+/**
+ * The source files that handle a listing request, from the route to the parsed request. A file imports only files that
+ * come later in this list.
+ */
 const LISTING = ["routes", "page", "products", "find", "items", "response", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
@@ -97,7 +100,7 @@ const pure = {
 const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|eld|isbot|jstat|typebox)/", "^(buffer|crypto|util)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
-/** Pattern of the paths of folders and single files with these names. */
+/** Returns a regular expression for the paths of the given folders and files. */
 const pathsOf = (names) => `^${either(names)}(/|\\.ts$)`;
 
 export default {

@@ -25,7 +25,7 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
-/** Client of the service whose catalogue is generated. */
+/** Client of the service that has the generated catalogue. */
 export interface DemoStorefront {
   readonly client_id: string;
   readonly configuration: unknown;

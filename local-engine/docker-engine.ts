@@ -57,8 +57,8 @@ const thisMachine = (): Machine => ({
 });
 
 /**
- * Runs the image of `docker-compose.yml`, reachable from this machine only. The library's reaper removes the container
- * if this process dies without closing it.
+ * Runs a container of the image in `docker-compose.yml`, which only this machine can reach. If this process dies
+ * without closing the container, testcontainers removes it.
  */
 export async function startDockerEngine(options: DockerEngineOptions): Promise<LocalEngine> {
   const { dataDir, keepData, snapshots = join(dataDir, "snapshots"), heap = "1g", onProgress } = options;
@@ -120,8 +120,7 @@ async function loopbackContainer(image: string): Promise<GenericContainer> {
 }
 
 /**
- * Creates a folder that the image's own user can write to. The surrounding folder is closed to other users of this
- * machine.
+ * Creates a folder that the container's user can write to. Other users of this machine cannot access its parent folder.
  */
 async function openFolder(folder: string): Promise<string> {
   const open = join(folder, "docker");

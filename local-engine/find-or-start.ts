@@ -12,14 +12,14 @@ export interface FindOrStartOptions {
   readonly opensearchUrl?: string | undefined;
   /** Folder for the data of a started engine. The folder is created if it is missing. */
   readonly dataDir: string;
-  /** OPENSEARCH_JAVA_HOME and JAVA_HOME. */
+  /** Values of OPENSEARCH_JAVA_HOME and JAVA_HOME. */
   readonly java?: JavaSettings;
   /** OPENSEARCH_HEAP: heap size of a started engine, such as `2g`. */
   readonly heap?: string | undefined;
   /** Whether data is kept after the engine is closed; defaults to `true`. Tests set `false`. */
   readonly keepData?: boolean;
   readonly onProgress: OnStartProgress;
-  /** Prints a line if an engine dies that this process has started. */
+  /** Prints a line if an engine that this process has started dies. */
   readonly say?: (line: string) => void;
 }
 
@@ -27,7 +27,7 @@ export interface FindOrStartOptions {
 export interface FoundEngine extends LocalEngine {
   /** Returns the current address, which may change; `undefined` during a restart. */
   address(): string | undefined;
-  /** Resolves if the engine has died too often and is not restarted. */
+  /** Resolves when the engine has died too often and will not be restarted. */
   readonly failed: Promise<Error>;
 }
 

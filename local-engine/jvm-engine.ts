@@ -55,7 +55,7 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
-        // Defaults of OpenSearch. With the JVM's own defaults, garbage fills the heap and requests are rejected.
+        // Default JVM options of OpenSearch. With the JVM's own defaults, garbage fills the heap and requests are rejected.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
         // The first exit writes the archive. It saves 1.8 s of each later start and 60 MB of memory.

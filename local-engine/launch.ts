@@ -124,7 +124,7 @@ async function announced(output: Readable): Promise<Announcement | undefined> {
       return JSON.parse(line) as Announcement;
     }
   }
-  // The launcher ended without output. The caller waits for `ended` instead.
+  // The launcher ended before its ready line. The caller learns this from `ended`.
   return new Promise(() => undefined);
 }
 

@@ -10,7 +10,10 @@ interface FormDialogProps {
   readonly word: string;
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
-  /** State of the submitted request. The dialog shows its error, except for a negative impact, which the form shows. */
+  /**
+   * State of the submitted request. The dialog shows the error of a failed request. The form shows a rejection because
+   * of negative impact.
+   */
   readonly request?: { readonly error: Error | null; readonly isPending: boolean };
   readonly isDisabled?: boolean;
   /** Whether submitting is destructive. */

@@ -31,7 +31,7 @@ interface Revenue {
   readonly without_price: number;
 }
 
-/** Formats a revenue and marks missing prices. */
+/** Formats a revenue, followed by the number of sold products without a price. */
 export const formatRevenue = ({ currency, revenue, without_price }: Revenue): string =>
   revenue === null
     ? "unknown: no prices"

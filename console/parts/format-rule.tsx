@@ -67,7 +67,7 @@ const Banner = ({ rule: { text, image, url } }: { rule: DeepPartial<BannerRule> 
 const few = (texts: readonly string[]) =>
   texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
 
-/** Text before the query of a rule, for each way to compare queries. */
+/** Words that precede the query of a rule, by match type. */
 const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
 
 export function scopeOf(when: RuleDocument["when"]): string {

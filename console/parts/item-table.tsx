@@ -30,7 +30,7 @@ export interface ItemTableProps<T> {
   /** Singular noun for an item, such as "rule". */
   readonly noun: string;
   readonly columns: readonly { readonly title: string; readonly cell: (item: T) => ReactNode }[];
-  /** Name of the item. Items of both configurations with the same name are the same item. */
+  /** Name of the item. Items with the same name in the draft and in the live configuration are the same item. */
   readonly nameOf: (item: T) => string;
   /** Schedule of an item that is not active now, such as "Scheduled" or "Ended". */
   readonly stateOf?: (item: T) => string | null;

@@ -16,7 +16,10 @@ export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
   banner: { verb: "Show", label: "Show a banner", asks: ["banner"] },
 };
 
-/** Strengths of a boost or bury, with their points. In a listing, n points weigh like a popularity e^n times as high. */
+/**
+ * Strengths of a boost or bury, with their points. In a listing, n points have the effect of multiplying the popularity
+ * by e^n.
+ */
 export const STRENGTHS = [
   { value: "0.7", label: "Weak" },
   { value: "3", label: "Moderate" },

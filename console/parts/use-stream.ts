@@ -16,8 +16,8 @@ interface Streaming<T> {
 }
 
 /**
- * Runs a streaming request to a path below `/console/api/`. The request is aborted when its subject changes or the page
- * closes.
+ * Runs a streaming request to a path below `/console/api/`. The request is aborted when its parameters change or the
+ * page closes.
  */
 export function useStream<T>(path: string, subject: string): Streaming<T> {
   const [work, setWork] = useState<Work<T>>({ kind: "idle" });

@@ -64,7 +64,7 @@ export function PickValues({ field, value, onChange, autoFocus = false, ...reque
       hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : "No product has this value"}
       data={[...options, ...kept]}
-      // Filters the previous options by the new text during a search, so that Enter selects no other option.
+      // Filters the previous options by the new text during a search, so that Enter selects a matching option.
       filter={() => (wanted === typed.trim() ? options : options.filter(({ label }) => hasText(label, typed)))}
       onSearchChange={setTyped}
       value={[...value]}

@@ -14,7 +14,8 @@ type Handler = (req: Request, res: Response, named: string) => unknown;
 
 /**
  * Creates a router from handlers by method and path, such as "GET /:id". Other methods of a path are rejected.
- * @param guards middleware by method. A suffix distinguishes several middlewares of one method: "POST of a file".
+ * @param guards middleware by method. A key with a suffix, such as "POST of a file", defines another middleware for the
+ * same method.
  */
 export function guardedRoutes<Guarded extends Method | `${Method} ${string}`>(
   guards: Readonly<Record<Guarded, readonly RequestHandler[]>>,

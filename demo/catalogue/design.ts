@@ -24,13 +24,16 @@ const WOMEN_SHARE = 0.55;
 const DETAIL_SHARE = 0.42;
 const COLOR_COUNTS = [[1, 26], [2, 29], [3, 22], [4, 13], [5, 7], [6, 3]] as const; // prettier-ignore
 
-/** Product types that a designer makes, by department: lines in the designer's proportions, and types by popularity. */
+/**
+ * Product types that a designer makes, by department: product lines weighted by the designer's shares, and the types in
+ * each line weighted by popularity.
+ */
 export type Range = ReadonlyMap<
   Department,
   { readonly lines: Weighted<Line>; readonly types: ReadonlyMap<Line, Weighted<ProductType>> }
 >;
 
-/** Computes the range once per designer, because it is the same for all products and slow to compute. */
+/** Computes the product types of a designer once, because they are the same for all products and slow to compute. */
 export function rangeOf(designer: Designer): Range {
   return new Map(
     designer.departments.map((department) => {

@@ -48,7 +48,7 @@ import type { Silhouette } from "./silhouette.js";
 import type { Sketch } from "./sketch.js";
 
 /**
- * Drawing function of each silhouette, for the front or back view. Silhouettes without a back view have a focus
+ * Drawing function of each silhouette, for the front or back view. Silhouettes without a back view define a close-up
  * instead.
  */
 export const DRAWINGS: Readonly<Record<Silhouette, (isBack: boolean) => Sketch>> = {

@@ -1,6 +1,6 @@
 /**
  * Formats an amount.
- * @param digits number of decimal places; defaults to the currency's number
+ * @param digits number of decimal places; defaults to the usual number for the currency
  */
 export type Money = (amount: number, digits?: 0) => string;
 

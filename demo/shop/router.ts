@@ -10,7 +10,7 @@ export interface RouterDeps {
   readonly onShown: (view: View, how: Arrival) => void;
 }
 
-/** Way to reach a page: "back" if the browser's back or forward button restored the page. */
+/** How the shopper reached a page: "back" if the browser's back or forward button restored the page. */
 export type Arrival = "new" | "back";
 
 export interface Router {

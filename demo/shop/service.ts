@@ -18,8 +18,8 @@ export interface OpenListing {
 
 export interface Service extends Omit<Client, "listing"> {
   /**
-   * Opens a listing. The options apply to the request of the first page only, because scrolling requests later pages
-   * after the page is shown.
+   * Opens a listing. The options apply only to the request for the first page of results. Later pages are requested
+   * when the shopper scrolls.
    */
   openListing(request: ListingRequest, options: CallOptions): Promise<OpenListing>;
 }

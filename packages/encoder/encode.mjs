@@ -5,11 +5,11 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 
 /** Maximum number of tokens per text. Both models were trained with this limit. */
 const MAX_PIECES = 256;
-/** Texts of one inference run. Larger batches need more memory and are not faster. */
+/** Number of texts in an inference run. Larger batches need more memory and are not faster. */
 const AT_ONCE = 16;
 /**
- * Maximum padding: the longest text of a run has at most 1.25 times the tokens of the shortest. Padding costs as much
- * as text, but less than another run.
+ * Maximum padding: the longest text of a run has at most 1.25 times the tokens of the shortest. A padding token costs
+ * as much as a token of text, but a little padding costs less than another run.
  */
 const FILLED_UP = 1.25;
 

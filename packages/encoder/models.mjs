@@ -20,7 +20,7 @@ export const MODELS = {
 };
 
 /**
- * Returns the model with a name.
+ * Returns the model with the given name.
  * @param {string} name
  * @throws Error if the name is unknown; its message lists the supported names
  */

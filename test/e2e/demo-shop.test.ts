@@ -82,7 +82,7 @@ describe("the demo shop", function () {
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
-  it("ranks products similar to viewed products first until the taste is deleted", async () => {
+  it("ranks products similar to viewed products first until the shopper deletes the taste profile", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);

@@ -151,7 +151,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await until(`${wanted} events`, () => traffic.count() >= wanted);
   };
 
-  it("events are acknowledged while the engine is down, then stored and learned once", async () => {
+  it("events are acknowledged while the engine is down, and are later stored and counted exactly once", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
@@ -164,7 +164,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await expectOnce("killed", sent);
   });
 
-  it("events are acknowledged while the engine is frozen, then stored and learned once", async () => {
+  it("events are acknowledged while the engine is frozen, and are later stored and counted exactly once", async () => {
     const traffic = startTraffic(service.demo.base_url, "frozen");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -196,7 +196,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     await expectOnce("stopped", await traffic.stop());
   });
 
-  it("events are learned once if the service is killed and trackers resend them to another process", async () => {
+  it("events are counted exactly once if the service is killed and trackers resend them to another process", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);
     await service.stop("SIGKILL");

@@ -16,7 +16,7 @@ describe("every pair of published widgets", function () {
   after(() => browser.close());
 
   for (const shop of SHOP_NAMES) {
-    it(`shows the response of the service before and after a selection, on ${shop}`, async () => {
+    it(`shows the results of the service before and after a facet value is selected, on ${shop}`, async () => {
       const page = await widgetPage(running, browser, shop);
       const wrong: string[] = [];
       const started = performance.now();

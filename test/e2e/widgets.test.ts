@@ -79,7 +79,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     Number((await page.locator(".ais-Stats").innerText()).replaceAll(",", "").match(/\d+/)?.[0]);
 
   for (const width of [1280, 390]) {
-    it(`pages with widgets send one request per step when a shopper filters, sorts and pages with instantsearch.js, ${width} pixels wide`, async () => {
+    it(`pages with instantsearch.js widgets send one request for each filter, sort option and page that a shopper selects, at a width of ${width} pixels`, async () => {
       const { page, requested, close } = await visit("instantsearch", width);
       expect(requested()).to.deep.equal(["search"]);
       const everything = await total(page);
@@ -126,7 +126,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     });
   }
 
-  it("pages with widgets search within a facet with instantsearch.js", async () => {
+  it("pages with instantsearch.js widgets let shoppers search the values of a facet", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const [label = ""] = await page.locator("#designers .ais-RefinementList-labelText").allInnerTexts();
     await page.locator("#designers .ais-SearchBox-input").fill(label.slice(0, 4).toLowerCase());
@@ -143,7 +143,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("pages with widgets complete the typed prefix with instantsearch.js", async () => {
+  it("pages with instantsearch.js widgets offer completions of the typed prefix", async () => {
     const { page, close } = await visit("instantsearch", 1280);
     const input = page.locator(".ais-AutocompleteInput").first();
     // The whole text must match, because the panel also lists products whose names contain the word.
@@ -159,7 +159,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("pages with widgets search while the shopper types with react-instantsearch on a phone", async () => {
+  it("pages with react-instantsearch widgets show results while the shopper types on a phone", async () => {
     const { page, requested, close } = await visit("react-instantsearch", 390);
     const first: string[] = [];
     await until("its first requests", () => first.push(...requested()) >= 2);
@@ -237,7 +237,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
 
   for (const shop of SHOP_NAMES) {
     // Every pair is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`pages with widgets show the response of the service before and after a selection, on ${shop}`, async () => {
+    it(`pages with widgets show the results of the service before and after a facet value is selected, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 
-describe("the build of the image", () => {
+describe("the build of the container image", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));

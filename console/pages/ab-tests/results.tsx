@@ -9,7 +9,7 @@ import { MetricsTable } from "./metrics-table.js";
 import { useResults } from "./use-ab-tests.js";
 
 /**
- * Results of a test, and of the control group during the test.
+ * Shows the results of a test, and of the control group in the same period.
  * @param id `null` shows the control group only
  */
 export function ResultsOf({ id }: { id: string | null }) {

@@ -21,7 +21,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** Returns the dates in the page's address. `period` is "" if the dates were chosen separately. */
+/** Returns the dates in the page's address. `period` is "" if the user chose two dates in place of a period. */
 export function useDays() {
   const [parameters, setParameters] = useSearchParams();
   const [now] = useState(Date.now);

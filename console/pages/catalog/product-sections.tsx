@@ -68,7 +68,7 @@ export function IndexedPart({ indexed, currency }: { indexed: Indexed; currency:
   );
 }
 
-/** Formats a taste token. Amounts of price ranges are rounded. */
+/** Formats a value of a taste profile, such as a brand or a price range. Prices are rounded. */
 function formatToken(token: string, currency: string | null | undefined): string {
   const { field, value } = readToken(token);
   if (field !== PRICE_BAND) return `${fieldLabel(field)}: ${value}`;

@@ -51,7 +51,7 @@ export function LastImport() {
 
 type Products = NonNullable<JobsPage["jobs"][number]["products"]>;
 
-/** Formats the numbers of products; zeros are omitted. */
+/** Formats product counts; counts of zero are omitted. */
 function formatProducts({ created, updated, unchanged, deactivated, reactivated }: Products): string {
   const counts = { added: created + reactivated, changed: updated, unchanged, removed: deactivated };
   const parts = Object.entries(counts).flatMap(([what, products]) =>

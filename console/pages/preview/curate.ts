@@ -11,7 +11,7 @@ export interface PreviewedPage {
   readonly filters: Readonly<Record<string, unknown>> | null;
 }
 
-/** Products with their names, or all products with a value of a field. */
+/** Selected products with their names, or all products of a brand or category. */
 export type Target =
   | { readonly products: readonly { readonly id: string; readonly name: string }[] }
   | { readonly field: "designer" | "categories"; readonly value: string };

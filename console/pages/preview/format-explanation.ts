@@ -75,7 +75,7 @@ function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly Expla
   const { rule, wanted_position: wanted } = pinned;
   const isReserved = rules.some(({ key, action }) => key === rule && action === "reserve");
   const text = `${isReserved ? "Reserved position" : "Pinned to position"} ${wanted} by rule “${rule}”`;
-  // A product that ranks above its reserved position anyway also fulfils the rule.
+  // A product that ranks above the reserved position without the rule also fulfils the rule.
   if (rank === wanted || (isReserved && rank < wanted)) return text;
   const first = items.find((other) => other.rank === wanted)?.pinned;
   const actual = `${text}, shown at ${rank}`;

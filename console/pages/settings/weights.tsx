@@ -25,7 +25,10 @@ const SECTIONS = [
   { name: "ranking", title: "Personalized ranking" },
 ] as const;
 
-/** Numbers and switches of the ranking, with descriptions from the schema. An empty field uses the default. */
+/**
+ * Form for the numbers and on/off settings of the ranking, with descriptions from the schema. An empty field uses the
+ * default.
+ */
 export function Weights({ configuration, onChange }: EditProps) {
   const query = useQuery({
     queryKey: ["configuration-schema"],

@@ -78,7 +78,7 @@ export function formatGain({ measure, clicks, responses }: Preview["learnt"], ga
   );
 }
 
-/** Limits of the replay method. */
+/** Explains what the replay method cannot estimate. */
 export const LIMITS =
   "The estimate assumes that a product is clicked at its new position as often as similar products are. " +
   "The estimate does not consider which other products shoppers would choose. An A/B test measures the actual effect.";

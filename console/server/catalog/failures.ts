@@ -12,7 +12,7 @@ import { matches } from "../../../src/catalog/matching/filter-match.js";
 import type { SearchRequest } from "../../../src/search/listing/parse.js";
 import type { ReadRule } from "../../../src/search/rules/rule-index.js";
 
-/** Part of a request or rule that a condition on variants comes from. */
+/** Source of a condition on variants: a part of the request, or a rule. */
 interface Origin {
   readonly by: "filters" | "facet_filters" | "rule" | "availability";
   /** Key of the facet or rule. */

@@ -11,7 +11,7 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** The live generation is served. The previous generation is available for a rollback. Kept generations are older. */
+/** Role of a generation: `live` is served, `previous` is available for a rollback, `kept` is an older generation. */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
@@ -115,7 +115,7 @@ async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [
 
 /**
  * Rolls the catalogue back to the previous generation, under the client's lease.
- * @param to generation that was previous when the user confirmed
+ * @param to previous generation when the user confirmed the rollback
  * @throws ServiceError `conflict` if the previous generation has changed or is missing, or a job is running
  */
 export async function goBack(

@@ -7,7 +7,7 @@ import { readSlice, type Row } from "../../../src/search/match/ordered.js";
 import type { Pin } from "../../../src/search/rules/pins.js";
 import { modeOf } from "../../../src/search/match/reranker.js";
 
-/** Position of a product in an unlimited result list of an unchanged catalogue. */
+/** Position of a product among all results, if the catalogue does not change. */
 export interface ProductPosition {
   /** Position from 1, across all pages. */
   readonly rank: number;

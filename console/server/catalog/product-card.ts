@@ -32,7 +32,7 @@ const textsIn = (value: Json | undefined): string[] => {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Finds the first picture address. Its field contains an address or nested objects with addresses. */
+/** Finds the first image URL in a field that contains a URL or nested objects with URLs. */
 function firstAddress(value: Json | undefined): string | null {
   if (typeof value === "string") return /^(?:https?:\/)?\//.test(value) ? value : null;
   if (typeof value !== "object" || value === null) return null;

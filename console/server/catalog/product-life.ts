@@ -85,7 +85,7 @@ export interface ProductLifeDeps {
   readonly payloads: Pick<PayloadStore, "read">;
   /** Returns the product with a product or variant identifier, or `undefined`. */
   readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
-  /** Returns the products of the same sessions, most strongly related first. */
+  /** Returns products that are viewed in the same sessions as the given product, most strongly related first. */
   readonly beside: (clientId: string, product: string) => readonly string[];
 }
 

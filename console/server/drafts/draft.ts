@@ -29,7 +29,7 @@ export interface StoredDraft {
   readonly editors: readonly string[];
 }
 
-/** Draft for pages. */
+/** Draft as the console's pages receive it. */
 export interface Draft extends Omit<StoredDraft, "client_id" | "base" | "changes"> {
   readonly base: Pick<StoredDraft["base"], "publication">;
   /** Version for optimistic locking: saving with an outdated version is a conflict. */

@@ -131,7 +131,7 @@ export async function checkRules(deps: PublishDeps, clientId: string, id: string
 }
 
 interface Settlement extends Pick<DraftChange, "id" | "version" | "author"> {
-  /** Chosen side by conflict path. */
+  /** The side that the user chose for each conflict, by its path. */
   readonly take: ReadonlyMap<string, Side>;
 }
 

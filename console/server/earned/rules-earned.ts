@@ -20,8 +20,8 @@ export interface RuleEarned {
   readonly since: string;
   readonly responses: number;
   /**
-   * Number of times that the rule's products were shown in these responses. Clicks and carts are counted in the same
-   * way.
+   * Number of times that the rule's products were shown in the counted responses. `clicks` and `carts` count the same
+   * products.
    */
   readonly impressions: number;
   readonly clicks: number;

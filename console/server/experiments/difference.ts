@@ -6,7 +6,7 @@ import { readNewestResponses } from "../preview/stored-responses.js";
 
 export type DifferenceDeps = Pick<PreviewDeps, "liveCatalogs" | "searching" | "now">;
 
-/** Comparison of both variants by recent searches and listings. */
+/** Comparison of the results of variants A and B for recent searches and listings. */
 export interface Difference {
   /** Number of distinct requests that were compared. The comparison stops soon after the first differences. */
   readonly compared: number;

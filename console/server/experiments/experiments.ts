@@ -20,7 +20,7 @@ export interface RunningExperiment extends ExperimentEntry {
   readonly planned_end: string;
   /** Whether the planned end has passed. */
   readonly is_due: boolean;
-  /** `false` if later publications conflict with B's changes and therefore are not part of B. */
+  /** `false` if variant B does not include later publications, because they conflict with the changes of variant B. */
   readonly b_follows: boolean;
 }
 
@@ -165,7 +165,7 @@ function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocum
   );
 }
 
-/** Requested end of an experiment. */
+/** A request to end an experiment. */
 export interface Ending {
   readonly outcome: Outcome;
   /** Version of the experiment that the user reviewed. */

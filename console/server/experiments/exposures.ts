@@ -23,7 +23,7 @@ export interface SeenDevice {
 
 export interface SeenDevices {
   readonly devices: readonly SeenDevice[];
-  /** Number of responses counted for this page. */
+  /** Number of responses of the devices in this page of the result. */
   readonly responses: number;
 }
 

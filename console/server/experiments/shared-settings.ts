@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
-/** Settings of data that is stored or learned once for all devices. */
+/** Settings that cannot differ by device, because they affect data that all devices share. */
 const SHARED = [
   "language",
   "field_types",
@@ -21,7 +21,10 @@ export function sharedSettingsChanged(a: StorefrontConfiguration, b: StorefrontC
   return isDeepStrictEqual(learnedTaste(a), learnedTaste(b)) ? sections : [...sections, "taste"];
 }
 
-/** Returns the taste settings used to learn profiles. Arms may differ in weights, which only affect reading. */
+/**
+ * Returns the taste settings used to learn profiles. Excludes weights, which may differ by arm: they are applied when a
+ * profile is read.
+ */
 const learnedTaste = ({ taste: { fields, price, half_lives } }: StorefrontConfiguration) => ({
   fields: fields.map(({ field }) => field).sort(),
   price: price?.field,

@@ -89,7 +89,9 @@ export interface SampleRatio {
   readonly planned_b: number;
   /** Probability of at least this deviation by chance. */
   readonly p: number;
-  /** Whether the deviation is too unlikely to be chance, so that the assignment or counting of devices is faulty. */
+  /**
+   * Whether the deviation is too large for chance, which indicates an error in the assignment or counting of devices.
+   */
   readonly is_off: boolean;
 }
 

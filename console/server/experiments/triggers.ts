@@ -7,7 +7,7 @@ import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import { isForSearches, isForSome, responsesMeant, TYPED } from "../meant-responses.js";
 import type { Period } from "./exposures.js";
 
-/** Requests that include a device in a comparison, with an engine query for the responses to these requests. */
+/** Requests after which a device is part of a comparison, with an engine query for the responses to these requests. */
 export interface Trigger {
   /** Conditions of the rules in which the arms differ. */
   readonly requested: readonly Rule["when"][];

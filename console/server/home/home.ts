@@ -13,7 +13,9 @@ import type { FewClicksRow, QueryRow, RevenueRow } from "../insights/tables.js";
 import { integerOf } from "../parameters.js";
 import { untilClosed } from "../stream.js";
 
-/** Metric of the last days and of as many days before. Unknown values and changes are `null`. */
+/**
+ * Metric of the most recent days and of the preceding period of the same length. Unknown values and changes are `null`.
+ */
 export interface Metric {
   readonly value: number | null;
   readonly before: number | null;
@@ -50,7 +52,7 @@ export interface HomeDeps extends ReportDeps {
 }
 
 const PERIODS: readonly number[] = [7, 28];
-/** Minimum number of searches or sold units for a rate or a change. */
+/** Minimum number of searches or sold units that is required to show a rate or a change. */
 const MIN_COUNT = 30;
 const MAX_TO_FIX = 5;
 /** Sampled searches per period. Fewer than for Analytics, because the page opens after every sign-in. */

@@ -31,7 +31,7 @@ export interface FileAnswers {
 export interface FileQuestion extends Omit<Doubt, "kind"> {
   /** Type of the question. Answers to `currency` and `pictures` are optional, and the user types them. */
   readonly kind: Doubt["kind"] | "currency" | "pictures";
-  /** Further valid answers. */
+  /** Valid answers, in addition to the proposed ones. */
   readonly others: readonly string[];
 }
 

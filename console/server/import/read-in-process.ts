@@ -8,7 +8,7 @@ import type { ReaderMessage } from "./reader.js";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 const READER = fileURLToPath(new URL(`./reader${EXTENSION}`, import.meta.url));
 
-/** Memory limit of the process. Its heap for a file of 200 MB stays below half of it. */
+/** Memory limit of the process. A file of 200 MB needs less than half of this limit. */
 const MAX_MEGABYTES = 1_024;
 /** Milliseconds for reading a file. A file of 200 MB takes less than a minute. */
 const MAX_MS = 600_000;
@@ -28,7 +28,7 @@ export async function readInProcess(
   const loader = EXTENSION === ".ts" ? ["--import", "tsx"] : [];
   const child = fork(READER, {
     execArgv: [...loader, `--max-old-space-size=${MAX_MEGABYTES}`],
-    // The file's parser gets no secrets.
+    // The process inherits no environment variables, which may contain secrets.
     env: {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     signal,

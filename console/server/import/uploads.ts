@@ -14,7 +14,7 @@ export interface UploadsDeps {
   readonly now: () => number;
 }
 
-/** Maximum size of an uploaded file. Larger catalogs are imported with the command. */
+/** Maximum size of an uploaded file. Larger files must be imported with `vitrine import`. */
 export const MAX_UPLOAD_BYTES = 200_000_000;
 /** Milliseconds for which a file is stored. */
 const KEPT_MS = 3_600_000;

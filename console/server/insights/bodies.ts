@@ -34,7 +34,7 @@ const ownIn = ({ clientId, range }: Requested) => [
 const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
 const SEARCHES = { term: { "query_attributes.kind": "search" } };
 const TYPED = { exists: { field: "user_query" } };
-/** Matches responses without products. Only first pages are stored if they are empty. */
+/** Matches responses without products. An empty page is only stored if it is a first page. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object =>
@@ -98,7 +98,7 @@ const doneBy = ({ devices, from, to }: Devices) => [
 export const conversionsBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), { terms: { action_name: ["add_to_cart", "transaction"] } });
 
-/** Builds an engine request for events that click, view or add a product of a response. */
+/** Builds an engine request for click, view and add-to-cart events on products of a response. */
 export const chosenBody = (clientId: string, who: Devices): SortedBody =>
   eventsBody(clientId, ...doneBy(who), CHOSEN, OF_RESPONSES);
 

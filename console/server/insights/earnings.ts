@@ -35,14 +35,14 @@ export const revenueRows = (earnings: Earnings): RevenueRow[] =>
 /** Maximum table rows, and maximum distinct queries. */
 const MAX_ROWS = 200;
 const MAX_QUERIES = 20_000;
-/** Maximum responses with a purchase. Later ones do not mark their visit as ended in a purchase. */
+/** Maximum number of responses with a purchase. Purchases beyond this number do not count as the outcome of a visit. */
 const MAX_RESPONSES = 500_000;
 
 /** Purchases attributed to responses, see `readPurchases`. */
 export interface Revenue {
   /** By normalized query. */
   readonly queries: ReadonlyMap<string, Earnings>;
-  /** Sources with the most units first. */
+  /** Revenue by type of response, sorted by number of sold units, highest first. */
   readonly sources: readonly SourceRow[];
   /** Identifiers of searches with a purchase. */
   readonly bought: ReadonlySet<string>;

@@ -53,8 +53,8 @@ export class ResponseJoin {
   }
 
   /**
-   * Adds a click, product view or other choice from a response. Events of devices other than the response's are
-   * ignored.
+   * Adds a click, product view or other action on a product of a response. Events of other devices than the one that
+   * received the response are ignored.
    * @param products products of the event, by their identifiers in responses
    */
   addChoice(event: SampledEvent, products: readonly string[]): void {

@@ -21,7 +21,10 @@ export interface ProductMetrics {
   readonly clicked: number | null;
   /** Orders that contained the product; `null` if no orders are stored. */
   readonly ordered: number | null;
-  /** Numbers of variants; `null` if the storefront has no availability setting or the product has no such value. */
+  /**
+   * Numbers of all and of available variants; `null` if the storefront has no availability setting or the product has
+   * no value for it.
+   */
   readonly stock: { readonly in_stock: number; readonly variants: number } | null;
   /** Currency of the product's prices. */
   readonly currency: string | null;

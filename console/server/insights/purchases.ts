@@ -101,7 +101,7 @@ function lastChosen(
     const product = names.find(
       (name) => choice.names.includes(name) && response?.query_response_hit_ids.includes(name) === true,
     );
-    // Ignores choices that refer to another device's response or to a product the response does not contain.
+    // Ignores actions that refer to another device's response or to a product that the response does not contain.
     if (response?.client_id !== device || product === undefined) continue;
     if (choice.at > at || choice.at < at - ATTRIBUTION_MS) continue;
     if (last === undefined || isLater(choice, last.choice)) last = { choice, response, product };

@@ -17,7 +17,7 @@ import { surfaceOf, Tally } from "./tally.js";
 
 export interface ReportDeps extends PurchasesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Target number of sampled responses; defaults to the value of the service. */
+  /** Target number of sampled responses; defaults to the sample size of the service. */
   readonly target?: number;
 }
 
@@ -94,7 +94,7 @@ export async function joinBatch(
   const join = new ResponseJoin(batch);
   const events = `${eventsStem(engine.prefix)}*`;
   const ids = batch.map(({ query_id }) => query_id);
-  /** Returns a function that lists the products of an event, with the product identifiers of its variants. */
+  /** Returns a function that lists the names in an event, and the product identifiers of the variants among them. */
   const named = async (page: readonly SampledEvent[]) => {
     const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);

@@ -36,7 +36,7 @@ interface BlockTally extends Block {
   purchases: number;
 }
 
-/** Counts joined responses one by one. Memory grows with distinct names only. */
+/** Counts responses together with their events, one by one. Memory grows only with the number of distinct names. */
 export class Tally {
   readonly #rates = new PositionRates();
   readonly #queries = new Map<string, QueryTally>();
@@ -148,7 +148,7 @@ export class Tally {
       .slice(0, MAX_ROWS);
   }
 
-  /** Sorts by missing clicks, most first. */
+  /** Sorts by the difference between expected and actual clicks, largest first. */
   #shown(counts: ReadonlyMap<string, PositionCounts>, isWanted: (row: ShownCounts) => boolean = () => true) {
     const missing = ({ expected_clicks, clicked }: ShownCounts) => expected_clicks - clicked;
     return [...counts]

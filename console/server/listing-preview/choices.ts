@@ -12,7 +12,7 @@ export interface Choices {
   readonly categories: readonly FrequentValue[];
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;
-  /** Most frequent values of each taste field. */
+  /** Most frequent values of each field that taste profiles use. */
   readonly likes: readonly { readonly field: string; readonly values: readonly FrequentValue[] }[];
   /** Devices that received the latest responses, latest first. */
   readonly devices: readonly { readonly device_id: string; readonly user_id: string | null; readonly at: string }[];

@@ -27,7 +27,7 @@ export const LISTING_PREVIEW_REQUEST = closed({
 
 export type ListingPreviewRequest = Of<typeof LISTING_PREVIEW_REQUEST>;
 
-/** First page, unpersonalized and for one shopper, with an explanation of each position. */
+/** First page in two versions, unpersonalized and for one shopper, with an explanation of each position. */
 export interface ListingPreview {
   readonly unpersonalized: Explanation;
   /** Explanation for the shopper; `null` if the shopper is unknown or has no ranking signals. */

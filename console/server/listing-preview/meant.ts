@@ -36,7 +36,7 @@ export async function readMeant(deps: MeantDeps, clientId: string, query: string
 
 type Made = Pick<UbiQuery, "client_id" | "user_query" | "timestamp">;
 
-/** Search for the original query. */
+/** A search that a shopper made with the original query. */
 type OriginalSearch = Made & {
   /** Whether the shopper clicked or viewed a product of the response. */
   readonly isClicked: boolean;

@@ -24,8 +24,8 @@ export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, SlotsPrevi
 }
 
 /**
- * Routes below `/console/api/listing-previews`. They return explained first pages and recommendation slots for any
- * shopper, and the values that the preview's controls offer.
+ * Routes below `/console/api/listing-previews`. They return first pages with explanations, recommendation slots for any
+ * shopper, and the values for the controls of the preview.
  */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parseListing = validateBody(LISTING_PREVIEW_REQUEST);

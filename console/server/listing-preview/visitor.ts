@@ -33,7 +33,7 @@ export const SHOPPER = oneOf("kind", [
 
 export type PreviewShopper = Of<typeof SHOPPER>;
 
-/** Shopper of a preview, in the form that requests need. */
+/** Shopper of a preview, in the format of search requests. */
 export interface PreviewVisitor {
   readonly user: { readonly device_id: string; readonly user_id?: string | null };
   /** Taste profile; undefined for unknown shoppers. */
@@ -83,13 +83,13 @@ const SIMULATED = "simulated";
 interface SimulatedProfile {
   /** Products, latest view first. */
   readonly products: readonly OrderedProduct[];
-  /** Liked values. Each value counts as the latest view of a product that has only this value. */
+  /** Liked values. Each value has the effect of a recent view of a product that has only this value. */
   readonly likes: readonly { readonly field: string; readonly value: string }[];
 }
 
 const MINUTE_MS = 60_000;
 
-/** Computes the taste of a device with these views, a minute apart, the latest at `at`. */
+/** Computes the taste of a device that viewed these products one minute apart, the last one at the time `at`. */
 function simulatedTaste(clientId: string, { products, likes }: SimulatedProfile, at: number): TasteDocument {
   const views = [
     ...likes.map(({ field, value }, n) => ({ id: `${field}=${value} ${n}`, tokens: [tasteToken(field, value)] })),

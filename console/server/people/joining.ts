@@ -110,7 +110,7 @@ export async function welcome(people: People, email: string, clientIds: readonly
   return person;
 }
 
-/** Returns the shop to open: the wanted shop if the person is a member, otherwise the person's first shop. */
+/** Returns the shop to open: the requested shop if the person is a member, otherwise the person's first shop. */
 export async function shopOf(people: People, person: Person, wanted?: string): Promise<string | undefined> {
   const teams = await people.teamsOf(person.shops);
   const own = person.shops.filter((shop) => memberOf(teams.get(shop) ?? NO_TEAM, person.email) !== undefined);

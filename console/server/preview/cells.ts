@@ -27,7 +27,7 @@ export interface Kind {
 
 /** Properties of a shown product, except for its position. */
 export interface Traits extends Kind, Pick<Shown, "topic" | "product"> {
-  /** Whether products of the category are shown frequently in the topic. */
+  /** Whether products of this category are often shown for this query or listing. */
   readonly isUsual: boolean;
   /** Whether the shopper clicked the brand in another response. */
   readonly isLiked: boolean;
@@ -104,7 +104,7 @@ function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) =
 const brandsOf = (clicked: ReadonlySet<string>, kindOf: (product: string) => Kind): ReadonlySet<string> =>
   new Set([...clicked].map((product) => kindOf(product).brand).filter((brand) => brand !== ""));
 
-/** Minimum frequency of a usual category, as a share of the most frequent category of the topic. */
+/** Minimum frequency of a usual category, relative to the most frequent category of the query or listing. */
 const USUAL = 0.25;
 
 /** Returns the categories that responses of each topic usually show. High positions have more weight. */

@@ -49,7 +49,8 @@ export const isChanged = ({ before, after }: Pick<Replayed, "before" | "after">)
   before.ids.some((id, at) => id !== after.ids[at]);
 
 /**
- * Returns the changed queries and listings: those that lose all results first, then by extent and frequency of change.
+ * Returns the changed queries and listings: sorted by extent and frequency of the change, after those that lose all
+ * results.
  */
 export function changesBySubject(replayed: readonly Replayed[]): SubjectChange[] {
   const groups = groupedBy(replayed, ({ request }) => request.key);

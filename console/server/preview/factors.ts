@@ -20,8 +20,8 @@ export const valueOf = ({ clicks, expected, strength }: Factor): number => (clic
 export const relativeVariance = ({ clicks, strength }: Factor): number => 1 / (clicks + strength);
 
 /**
- * Returns the share of a relative change in expected clicks that changes the estimate. The factor compensates the rest.
- * The share is small for factors with many expected clicks.
+ * Returns how much of a relative change in expected clicks changes the estimated clicks. The factor changes in the
+ * opposite direction, so the result is small for factors with many expected clicks.
  */
 export const passedOn = ({ expected, strength }: Factor): number => strength / (expected + strength);
 

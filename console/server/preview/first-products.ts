@@ -19,8 +19,8 @@ export interface FirstProducts {
 }
 
 /**
- * Searches like `answerSearch`, up to the products of the first page. No cursor chain is created and no impression is
- * recorded. The user's identity was verified with the original request.
+ * Runs a search like `answerSearch`, but returns only the products of the first page. Creates no cursor and records no
+ * impression. The user's identity was verified with the original request.
  * @throws ServiceError for a request that is invalid under this configuration; errors of the engine
  */
 export async function firstProducts(deps: Searching, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {

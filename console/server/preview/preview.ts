@@ -21,8 +21,8 @@ import { readClicks, readLearntResponses, readNewestResponses } from "./stored-r
 export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /**
-   * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. Both sides of
-   * a preview use the same cache. The clock of the environment always returns `at`.
+   * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. The searches
+   * in the draft and in the live configuration share the cache. The clock of the environment always returns `at`.
    * @param at milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
@@ -41,8 +41,8 @@ export interface Replay {
   /** Maximum number of stored responses. */
   readonly most: number;
   /**
-   * Time at which both sides evaluate rules, campaigns and relative dates, in milliseconds since 1970; `null` for the
-   * start of the preview.
+   * Time at which the draft and the live configuration evaluate rules, campaigns and relative dates, in milliseconds
+   * since 1970; `null` for the start of the preview.
    */
   readonly at: number | null;
 }

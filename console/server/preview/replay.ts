@@ -93,7 +93,10 @@ export async function replay(
 
 const parseBody = validateBody(SEARCH_REQUEST);
 
-/** Retries once if the taste profile was not loaded in time. A profile on one side only would look like a change. */
+/**
+ * Retries once if the taste profile was not loaded in time. If only the draft or only the live configuration used the
+ * profile, the results would differ.
+ */
 async function withTaste(deps: Searching, storefront: Storefront, body: Request["body"]): Promise<FirstProducts> {
   const first = await firstProducts(deps, storefront, body);
   return first.without_taste ? firstProducts(deps, storefront, body) : first;

@@ -4,7 +4,7 @@ import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { comparableQuery } from "../../../src/search/rules/query-forms.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 
-/** Subject of a page: the query or listing, with selections and order. */
+/** Subject of a page: the query or listing, with its selected facet values and sort option. */
 export interface Subject {
   /** Query as typed; `null` for a listing. */
   readonly query: string | null;
@@ -58,8 +58,8 @@ export function requestsOf(responses: readonly UbiQuery[]): StoredRequests {
 }
 
 /**
- * Returns a comparable text for the query or listing, without selections and order; `undefined` if it was too long to
- * be stored.
+ * Returns a text that identifies the query or listing, without selected facet values and sort option; `undefined` if it
+ * was too long to be stored.
  */
 export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
   user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;

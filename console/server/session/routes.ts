@@ -117,8 +117,8 @@ export function sessionRoutes(deps: SessionDeps, guards: ConsoleGuards): Router 
 export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
 
 /**
- * Starts a session in one of the person's shops, the wanted one if possible, and adds `did` to the audit log. Returns
- * `undefined` for a person without shops.
+ * Starts a session in the requested shop if possible, otherwise in another shop of the person. Adds the action `did` to
+ * the audit log. Returns `undefined` for a person without shops.
  */
 export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
   return async (

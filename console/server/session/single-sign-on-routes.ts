@@ -23,7 +23,7 @@ const ATTEMPT_MS = 10 * 60_000;
 export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
   const { singleSignOn, tokens, people, directory, now } = deps;
   const begin = sessionStarter(deps);
-  /** Signs in the person whom the provider reports, or returns the reason of a refusal. */
+  /** Signs in the person identified by the provider, or returns the reason for a rejection. */
   async function enter(req: Request, res: Response, attempt: Attempt | undefined) {
     if (attempt === undefined) return "failed";
     let email: string | undefined;

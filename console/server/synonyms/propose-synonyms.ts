@@ -39,7 +39,7 @@ export interface ProposedSynonym extends SynonymCandidate {
 export interface SynonymProposals {
   /** Number of days whose searches were read. */
   readonly days: number;
-  /** Minimum support, `suggest.shoppers`. */
+  /** Minimum number of shoppers, from the setting `suggest.shoppers`. */
   readonly least_devices: number;
   /** Most devices first. */
   readonly proposals: readonly ProposedSynonym[];

@@ -25,7 +25,7 @@ export interface Reformulation {
 const MAX_TRIED = 20;
 /** Maximum words of the second query. A longer query is usually not a synonym of the first query. */
 const MAX_WORDS = 3;
-/** Maximum characters of a query, because longer queries are no single terms. */
+/** Maximum characters of a query. Longer queries are not a single term. */
 const MAX_LENGTH = 60;
 /** Maximum character edits between spelling variants. Spelling variants and plurals are not proposed as synonyms. */
 const SPELLING_EDITS = 2;

@@ -1,6 +1,6 @@
 import type { Weighted } from "../../random.js";
 
-/** Colours of the facet. */
+/** Values of the colour facet. */
 export type ColorFamily =
   | "Black" | "Grey" | "White" | "Beige" | "Brown" | "Navy" | "Blue" | "Green" | "Yellow" | "Orange" | "Red" | "Burgundy"
   | "Pink" | "Purple" | "Gold" | "Silver"; // prettier-ignore

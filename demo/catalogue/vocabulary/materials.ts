@@ -6,7 +6,7 @@ export type Texture =
   | "fine_knit" | "knit" | "cable" | "mohair" | "nylon" | "leather" | "patent" | "suede" | "shearling" | "canvas" | "straw"
   | "mesh" | "velvet" | "quilted" | "lace" | "metal" | "acetate"; // prettier-ignore
 
-/** Materials of the facet. */
+/** Values of the material facet. */
 export type MaterialFamily =
   | "Cotton" | "Linen" | "Silk" | "Wool" | "Cashmere" | "Mohair" | "Denim" | "Viscose" | "Nylon" | "Polyester" | "Leather"
   | "Suede" | "Shearling" | "Canvas" | "Raffia" | "Velvet" | "Gold" | "Silver" | "Stainless steel" | "Acetate"; // prettier-ignore
@@ -22,7 +22,7 @@ export interface Material {
   readonly dye: Dye;
   /** Price factor; 1 is usual for the product type. */
   readonly grade: number;
-  /** Price levels of the designers that use it, both inclusive. */
+  /** Lowest and highest price level of the designers that use the material. */
   readonly levels: readonly [lowest: number, highest: number];
   readonly care: string;
 }

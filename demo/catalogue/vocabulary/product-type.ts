@@ -18,7 +18,7 @@ export interface Detail {
   readonly text: string;
   /** Texture that replaces the material's own in pictures. */
   readonly texture?: Texture;
-  /** Whether titles name it after the material: "Sterling Silver Pearl Ring". */
+  /** Whether the word follows the material in titles: "Sterling Silver Pearl Ring". */
   readonly after?: boolean;
   /** Materials that it is limited to; all if omitted. */
   readonly on?: readonly MaterialKey[];

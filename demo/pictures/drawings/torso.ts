@@ -53,7 +53,7 @@ export function bodyOutline(torso: Torso): string {
   return symmetric(`${neckline(torso)} ${sideOf(torso)} ${hemCurve(torso)}`);
 }
 
-/** Inner back of the neck, visible through the neckline, or fully in a back view. */
+/** Inside of the back collar, visible through the neckline, and completely visible in a back view. */
 export function innerNeck(torso: Torso): string {
   const { neck, top, drop } = torso;
   return symmetric(
@@ -133,7 +133,7 @@ export function ribs(half: number, from: number, to: number, step = 8): Layer[] 
   return [seam(lines.join(" "), "fine")];
 }
 
-/** Folds of a hanging upper body: from the underarms and at the waist. */
+/** Folds in the upper part of a hanging garment: from the underarms and at the waist. */
 export function bodyFolds({ chest, waist, top, length }: Torso): readonly Fold[] {
   const underarm = top + UNDERARM_FALL;
   const left = [

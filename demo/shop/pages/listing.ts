@@ -106,10 +106,7 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
   );
 }
 
-/**
- * Removes facets whose value the collection determines: the department, and the categories above or next to its
- * category.
- */
+/** Removes the facets that the address of the listing already determines. */
 function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
   const fixed = FIXED[collection.kind];
   return facets.filter(({ key }) => !fixed.includes(key));

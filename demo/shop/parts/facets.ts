@@ -16,7 +16,7 @@ const DEEPEST = 4;
 /** Number of facet values that are shown before the list is expanded. */
 const SHOWN = 7;
 
-/** Facets of a listing. Each selection is a new address of the same listing. */
+/** Facets of a listing. Each change of the selection opens a new address of the same listing. */
 export function facetPanel(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const useful = facets.filter((facet) => facet.values.length > 0);
   return element("div", { class: "facets" }, ...useful.map((facet) => facetGroup(shop, address, facet)));

@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ["Sale", formatAddress(listing({ kind: "sale" }))],
 ];
 
-/** Navigation links of an imported shop. Shoppers select departments with the facets instead. */
+/** Navigation links of an imported shop. Departments are not among them; shoppers select these with the facets. */
 const ofImported = ({ settings, words }: Shop): typeof PLACES => [
   [words.everything, formatAddress(listing({ kind: "search", query: "" }))],
   ...(settings.sort_keys.some(({ key }) => key === "newest")

@@ -3,7 +3,7 @@ import { createClient, type Client, type Item } from "@vitrine/client";
 import { computed, defineComponent, h, onMounted, ref, shallowRef } from "vue";
 import type { Section } from "../sections.js";
 
-/** Client of the shop that answers searches in this site. */
+/** API client for the storefront that contains the sections of this site. */
 interface Access {
   readonly client_id: string;
   readonly public_key: string;
@@ -13,9 +13,7 @@ type Shown = Pick<Section, "path" | "title" | "within" | "text">;
 
 const FIELDS = ["name", "within", "description"];
 
-/**
- * Converts a search hit to a section. The service returns a list of several values, but a single value without a list.
- */
+/** Converts a search hit to a section. The service returns several values as a list, and a single value as it is. */
 const sectionOf = ({ product_identifier, name, within = [], description = "" }: Item): Shown => ({
   path: product_identifier,
   title: String(name),

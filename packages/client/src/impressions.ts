@@ -1,6 +1,6 @@
 /** Detects which elements of a list were visible on screen. */
 export interface Impressions<T> {
-  /** Observes an element until it was visible. Returns a function that stops observing the element. */
+  /** Observes an element until it has been visible. Returns a function that stops observing the element. */
   watch(element: Element, shown: T): () => void;
   /** Reports the pending impressions and stops observing. */
   close(): void;
@@ -17,8 +17,8 @@ export interface ImpressionsOptions {
 
 /**
  * Creates a detector of impressions.
- * @param report receives the impressions since the last report. Each element is reported once, in the order of
- *   visibility.
+ * @param report receives the impressions since the last report. Each element is reported once, in the order in which
+ * the elements became visible.
  */
 export function createImpressions<T>(
   report: (seen: readonly T[]) => void,

@@ -3,7 +3,7 @@ import { RETRIES, type RetryPolicy } from "./retry.js";
 import type { Delivery, LineOutcome } from "./schema.js";
 import { send, type Outgoing, type Transport } from "./send.js";
 
-/** Fields of a variant as in a feed. */
+/** Fields of a variant, in the format of a feed. */
 export type VariantFields = Readonly<Record<string, unknown>>;
 
 /** A product update. `version` is an RFC 3339 time or an integer and orders updates of the same variant. */
@@ -28,7 +28,7 @@ export interface ProductsOptions {
   /** Private key (`sk_…`). Use this key only on servers. */
   readonly privateKey: string;
   /**
-   * Timeout of one response to product updates in milliseconds; 20,000 by default, which exceeds the time the service
+   * Timeout of one response to product updates in milliseconds; 20,000 by default, which is longer than the service
    * queues updates.
    */
   readonly timeoutMs?: number;
@@ -48,7 +48,7 @@ export interface Products {
    */
   readonly send: (lines: readonly ProductLine[]) => Promise<readonly LineOutcome[]>;
   /**
-   * Replaces the whole catalogue by these variants, except for products with newer updates.
+   * Replaces the whole catalogue with these variants, except for products with newer updates.
    * @param snapshot time before the first variant was read, RFC 3339
    */
   readonly replace: (variants: AsyncIterable<readonly VariantFields[]>, snapshot: string) => Promise<Replaced>;
@@ -164,9 +164,9 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
 }
 
 /**
- * Builds the updates that make these variants the complete set of a product's variants. A deletion with the version
- * just before them removes all older variants, including those removed from the shop. The deletion comes last so that
- * readers never find the product without variants.
+ * Builds the updates that make these variants the complete set of a product's variants. A deletion with the preceding
+ * version removes all older variants, including variants that were removed from the shop. The deletion is sent last so
+ * that readers never find the product without variants.
  * @param version an RFC 3339 time
  */
 export function productLines(product: string, variants: readonly VariantFields[], version: string): ProductLine[] {

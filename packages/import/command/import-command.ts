@@ -55,7 +55,7 @@ export async function importCommand(
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
     if (path !== "-") return await importFile(deps, path, options, folder);
-    // Standard input is read twice: to ask questions, and to apply the answers.
+    // The content of standard input is needed twice: to find open questions, and to apply the answers.
     const file = join(folder, "input");
     await writeFile(file, process.stdin, { mode: 0o600 });
     return await importFile({ name: path, ...deps }, file, options, folder);

@@ -32,7 +32,7 @@ const SHOWN = 10;
 const WIDTH = 48;
 const PRICE_WIDTH = 26;
 
-/** Formats the first products of a feed like a listing. */
+/** Formats the first products of a feed as a list of products. */
 export const sampleLines = (sample: Sample): string[] =>
   sample.products.flatMap((product) => [...productLines(product), ""]);
 

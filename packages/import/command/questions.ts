@@ -57,7 +57,7 @@ function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; read
   }
 }
 
-/** Formats a flag for a shell: a name and a value, or one word. */
+/** Formats a command-line option for a shell. The option has a name and a value, or is a single word. */
 const formatFlag = (flag: string): string => {
   const [, name = "", value] = /^(--[a-z-]+) (.+)$/s.exec(flag) ?? [];
   return value === undefined ? word(flag) : `${name} ${word(value)}`;

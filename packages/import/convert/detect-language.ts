@@ -25,7 +25,7 @@ export interface BesideTexts {
   readonly names: Iterable<string>;
 }
 
-/** Minimum number of letters in all distinct words; fewer are no evidence. */
+/** Minimum number of letters in all distinct words; with fewer letters the language is unknown. */
 const MIN_LETTERS = 30;
 /**
  * Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic.
@@ -37,8 +37,8 @@ const MIN_SHARE = 0.9;
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
 /**
- * Limits of the share that is subtracted from the share of each language. One text is subtracted, because a single
- * short title may resemble a language that the shop does not use.
+ * Limits of the correction that is subtracted from the share of each language. The correction is the share of one text,
+ * because a single short title may resemble a language that the shop does not use.
  */
 const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;

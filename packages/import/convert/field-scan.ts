@@ -52,7 +52,7 @@ export interface SurveyedField {
 const MAX_FIELDS = 2_000;
 /** Maximum number of counted values per field. Fields with more values are not useful as facets. */
 const MAX_VALUES = 1_000;
-/** Maximum length of an option name in characters. Longer values are texts. */
+/** Maximum length of an option name in characters. Longer names are treated as texts. */
 const MAX_NAME = 80;
 /** Sample size of the language detection; more texts do not improve it. */
 const MAX_TEXTS = 4_000;
@@ -92,7 +92,7 @@ export class FieldScan {
   texts: string[] = [];
   /** Number of product links by host; image hosts if products have no links. */
   readonly hosts = new Map<string, number>();
-  /** A sample of product identifiers. Fields that contain identifiers are no facets. */
+  /** A sample of product identifiers. Fields that contain identifiers are not proposed as facets. */
   readonly identifiers = new Set<string>();
   variants = 0;
   #products = 0;

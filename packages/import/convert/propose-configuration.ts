@@ -67,7 +67,7 @@ export function proposeConfiguration(scan: FieldScan, language: Language): Confi
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
     ...(department === undefined ? {} : { department }),
     ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
-    // Reject feeds that remove more products, because they may be partial exports that were sent as complete feeds.
+    // Feeds that remove a larger share of products are rejected, because they may be partial exports.
     ingestion: { max_deactivated_share: 0.1 },
   };
 }

@@ -7,7 +7,7 @@ const NAMES = [
 ] as const; // prettier-ignore
 export type LabelName = (typeof NAMES)[number];
 
-/** Labels by language, in the wording of shops. */
+/** Labels by language, worded as in shops. */
 const LABELS: Readonly<Partial<Record<Language, string>>> = {
   english: "Brand|Category|Type|Color|Size|Age|Gender|Price|On sale|Material|Featured|Newest|Price: low to high|Price: high to low|Best rated|Name: A to Z",
   german: "Marke|Kategorie|Art|Farbe|Größe|Alter|Geschlecht|Preis|Im Angebot|Material|Empfohlen|Neueste|Preis aufsteigend|Preis absteigend|Am besten bewertet|Name: A bis Z",
@@ -63,11 +63,12 @@ const COUNTRIES = {
 }; // prettier-ignore
 const CURRENCIES = new Map(Object.entries(COUNTRIES).flatMap(([currency, domains]) => domains.split(" ").map((domain) => [domain, currency]))); // prettier-ignore
 
-/** Minimum share of the hosts in a file's URLs whose countries must have the same currency. */
+/** Minimum share of a file's hosts that must be in countries with the same currency. */
 const MOST_HOSTS = 0.8;
 
 /**
- * Returns the currency of the countries in the domains of nearly all hosts; "" if the domains have several currencies.
+ * Returns the currency of the countries that the top-level domains of nearly all hosts stand for; "" if these countries
+ * have several currencies.
  * @param hosts number of links by host
  */
 export function currencyOfHosts(hosts: ReadonlyMap<string, number>): string {

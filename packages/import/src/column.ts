@@ -88,7 +88,7 @@ function tellingPart(parts: readonly string[], last: string): string {
 export class Column {
   /** Normalized name for comparisons: "Produkt-Name" is "produkt_name". */
   readonly word: string;
-  /** Name of the attribute if the column is no known field: "produkt_größe". */
+  /** Name of the attribute if the column is not a known field: "produkt_größe". */
   readonly field: string;
   readonly name: string;
   readonly cells: readonly string[];

@@ -134,7 +134,10 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /** Complete column names, with their position in the word list of the role as a value from 0 (best) to 1. */
+  /**
+   * Complete column names. The value is the relative position of the name in the word list of the role, from 0 (first)
+   * to 1.
+   */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }

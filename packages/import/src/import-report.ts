@@ -36,7 +36,7 @@ export class ImportReport {
   /** Columns with values that no field uses. */
   unused: readonly string[] = [];
 
-  /** Creates an empty report. @param unit unit of the numbers in findings */
+  /** Creates an empty report. @param unit what the numbers in findings count, such as lines */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

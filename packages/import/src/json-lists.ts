@@ -24,13 +24,13 @@ interface Open {
 
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[[\]{}]/gs;
 
-/** Objects with fewer or less similar members are structures, not lists. */
+/** Limits for treating an object as a list. An object with fewer or less similar members is a single record. */
 const MIN_MEMBERS = 3;
 const MIN_ALIKE = 0.5;
 
 /**
- * Finds the list of products in the head of a JSON document: the outermost list with the most members and fields.
- * Returns undefined if no list contains objects.
+ * Finds the list of products in the head of a JSON document: the list with the most members and fields, or the
+ * outermost of several such lists. Returns undefined if no list contains objects.
  */
 export function listedJson(head: string): JsonList | undefined {
   const found = new Map<string, Container>();

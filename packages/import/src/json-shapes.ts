@@ -61,13 +61,13 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
       if (plain !== undefined) fields[name] = plain;
       continue;
     }
-    // A list of variant numbers, without objects, is omitted.
+    // Omits a list of variant numbers, which contains no objects.
     const variants = list.map(unwrapped).filter(isObject).map((variant) => plainRecord(variant, choose)); // prettier-ignore
     if (variants.length > 0) fields[name] = variants;
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
   }
   for (const { name, path, value } of pairs) {
-    // Omit the product's list of option values if its variants have the field.
+    // Omits the product's list of option values if its variants have a field with this name.
     if (inVariants.has(name) || name.startsWith("_")) continue;
     const column = Object.hasOwn(fields, name) ? `${path}.${name}` : name;
     fields[column] ??= value;

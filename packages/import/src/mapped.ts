@@ -58,7 +58,7 @@ async function* withoutParents(rows: AsyncIterable<Row>): AsyncGenerator<RowOfPr
   for await (const row of rows) yield { row };
 }
 
-/** Fills the columns named in `continued` of records without a title with the values of the product above. */
+/** If a record has no title, fills the columns in `continued` with the values of the product above. */
 function completedFromAbove({ continued = [] }: Mapping): (values: Source["values"]) => Source["values"] {
   const [title] = continued;
   if (title === undefined) return (values) => values;

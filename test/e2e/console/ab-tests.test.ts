@@ -42,7 +42,7 @@ describe("the A/B tests page", () => {
 
   const startButton = (page: Page) => page.getByRole("button", { name: "Start test" });
 
-  it("offers two goals, and links to the rules if there are no unpublished changes", async () => {
+  it("offers two goals for a test, and links to the rules page if there are no unpublished changes to test", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("heading", { name: "No A/B test is running" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);

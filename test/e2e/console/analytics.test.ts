@@ -46,7 +46,7 @@ describe("analytics in the console", () => {
     });
   }
 
-  it("shows the currency of every revenue", async () => {
+  it("shows the currency of every revenue figure", async () => {
     const { page } = await suite.open("/console/analytics?tab=conversion");
     const table = page.getByRole("table", { name: "Revenue by source" });
     await table.waitFor();

@@ -74,7 +74,7 @@ describe("the catalog in the console", () => {
     });
   }
 
-  it("explains why a product does not exist", async () => {
+  it("explains why a product is not in the catalog", async () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByLabel("Search products").fill("VASE");
     await page.getByRole("link", { name: "Find out why “VASE” is missing" }).click();
@@ -83,7 +83,7 @@ describe("the catalog in the console", () => {
   });
 
   for (const width of [1440, WIDTHS.narrow]) {
-    it(`imports an uploaded file after its questions are answered, at ${width} pixels`, async () => {
+    it(`imports an uploaded file after the user has answered the questions about it, at a width of ${width} pixels`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByRole("button", { name: "Upload a file" }).click();
       const dialog = page.getByRole("dialog");
@@ -138,7 +138,7 @@ describe("the catalog in the console", () => {
     expect(items[0]?.["price"]).to.equal(40);
   });
 
-  it("offers the upload in an empty shop, with settings proposed from the file", async () => {
+  it("offers a file upload in a shop without products, and proposes settings based on the file", async () => {
     const empty = await suite.shop.storefront();
     const { page } = await suite.open("/console/catalog", { storefront: empty });
     await page.getByText("No products yet").waitFor();

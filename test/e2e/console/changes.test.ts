@@ -163,7 +163,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).default_sort).to.equal("newest");
   });
 
-  it("unpublished changes contain the rules that a form creates", async () => {
+  it("unpublished changes include rules that were created with a form", async () => {
     await put(withRule({ key: "old", action: "pin", product: "gone-1", position: 1 }));
     const { page } = await suite.open("/console/rules");
     await page.getByText("Product was deleted").waitFor();

@@ -49,7 +49,7 @@ describe("fixing a search in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("offers to boost products of another search, or to redirect to a page", async () => {
+  it("offers to boost products that another search finds, or to redirect the search to a page", async () => {
     const { page } = await suite.open("/console/preview?query=qqqq");
     const fix = page.getByRole("region", { name: "Fix search" });
     await fix.getByLabel("Also find").fill("boots");

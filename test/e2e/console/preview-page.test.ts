@@ -181,7 +181,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins a product for every search that contains the words, in any word form", async () => {
+  it("pins a product in every search that contains the given words, in any word form", async () => {
     const { page } = await suite.open("/console/preview?query=sneaker");
     const names = await namesIn(page);
     await act(page, 3, "Pin to position…");

@@ -55,7 +55,7 @@ describe("the Team page of the console", () => {
     });
   }
 
-  it("saves the setting that changes require approval", async () => {
+  it("saves the setting “Require approval”", async () => {
     const storefront = await suite.shop.storefront();
     const { page } = await suite.open("/console/team", { storefront });
     const required = page.getByRole("switch", { name: "Require approval" });

@@ -14,7 +14,7 @@ const WIDTHS = [1440, 390];
 const MOST_CLICKS = 8;
 
 /** The main jobs of a merchandiser, done like a user: from the home page, with mouse and keyboard, and without editing JSON. */
-describe("ten jobs in the console", function () {
+describe("ten common tasks in the console", function () {
   const suite = useConsole();
   let original: ConfigurationDocument;
   const live = async () => (await getLive(suite.shop, suite.storefront.client_id)).configuration;
@@ -80,7 +80,7 @@ describe("ten jobs in the console", function () {
       await box.press("Escape");
     }
 
-    it(`search, and find out why the first product ranks first, ${at}`, () =>
+    it(`search for a product and read why it ranks first, ${at}`, () =>
       job(async (page) => {
         await go(page, "Search preview");
         await page.getByLabel("Search", { exact: true }).fill("dress");

@@ -75,7 +75,7 @@ describe("/v1/products", () => {
     return Object.fromEntries(items.map((item) => [item.product_identifier, item.price] as const).sort());
   }
 
-  it("applies lines in version order, visible to the next search", async () => {
+  it("applies lines in version order, and makes the changes visible to the next search", async () => {
     expect(await deliver(insert("P1", 10, { price: 10 }), insert("P2", 10, { price: 20 }))).to.deep.equal([
       "applied",
       "applied",
@@ -155,7 +155,7 @@ describe("/v1/products", () => {
     expect(status).to.equal(400);
   });
 
-  it("deletes a product or a variant by its URL, even before it is inserted", async () => {
+  it("accepts a DELETE request for a product or a variant, even if the request arrives before the insertion", async () => {
     await deliver(
       insert("a/b", 1, { price: 1 }),
       line("insert", "a/b", "W", 1, { price: 2 }),

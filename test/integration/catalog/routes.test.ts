@@ -116,7 +116,7 @@ describe("the ingestion endpoints", () => {
     ]);
   });
 
-  it("the ingestion endpoints list every error of a job, also beyond the hundred in its report", async () => {
+  it("the ingestion endpoints list every error of a job, even if there are more than the hundred errors in its report", async () => {
     const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));

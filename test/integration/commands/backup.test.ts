@@ -248,7 +248,7 @@ describe("a backup", () => {
     expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
   });
 
-  it("waits for running jobs and learners", async () => {
+  it("waits for running ingestion jobs and learning runs", async () => {
     const others = createLeases(engine, "others", 60);
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
@@ -369,7 +369,7 @@ describe("a backup", () => {
     await other.close();
   });
 
-  it("fails like every command if the engine is unavailable", async () => {
+  it("fails with the same error as other commands if the engine is unavailable", async () => {
     const away = createEngine({ url: "http://127.0.0.1:1", prefix });
     for (const work of [backup({}, { of: away }), restore({}, away)]) {
       expect(await work.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);

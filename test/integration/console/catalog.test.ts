@@ -140,7 +140,7 @@ describe("the catalog in the console", () => {
     expect(data.indexed).to.equal(null);
   });
 
-  it("returns the rejected lines of a product that does not exist", async () => {
+  it("returns the rejected feed lines of a product that is not in the catalogue", async () => {
     const all = await jobs();
     const { data } = await anna<MissingProduct>("GET", `catalog/products/${encodeURIComponent("=X7")}`);
     const { rejected, ...rest } = data;

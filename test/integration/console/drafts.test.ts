@@ -163,7 +163,7 @@ describe("drafts", () => {
     );
   });
 
-  describe("that are outdated", () => {
+  describe("outdated drafts", () => {
     it("outdated drafts are merged with later publications", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });

@@ -196,7 +196,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill("not_enough_data"));
   });
 
-  it("results of experiments are available in the console with progress, and as CSV", async () => {
+  it("results of experiments are streamed to the console with their progress, and can be exported as CSV", async () => {
     const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);

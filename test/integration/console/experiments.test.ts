@@ -316,7 +316,7 @@ describe("experiments", () => {
     });
   });
 
-  it("a client that an older release stored has no experiments", async () => {
+  it("a client record that an older release wrote contains no experiments", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;

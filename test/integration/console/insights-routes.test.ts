@@ -22,7 +22,7 @@ describe("insights in the console", () => {
     );
   });
 
-  it("insights are streamed with progress", async () => {
+  it("insights are streamed together with their progress", async () => {
     const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
     expect("result" in last && last.result.sample).to.deep.equal({ responses: 300, read: 300, share: 1 });

@@ -67,7 +67,7 @@ describe("listing previews of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("a simulated taste ranks products like a learned taste", async () => {
+  it("a simulated taste profile ranks products like a learned taste profile", async () => {
     const liking = await preview({ shopper: { kind: "simulated", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);
@@ -78,7 +78,7 @@ describe("listing previews of the console", () => {
     expect(none.data.personal).to.equal(null);
   });
 
-  it("listing previews show the taste of the requested user or device", async () => {
+  it("listing previews show the taste profile of the requested user or device", async () => {
     const { client_id } = storefront;
     const owners = [device("adas-phone", client_id), user("ada", client_id)];
     await tasteOn(shop.engine).store.change(owners, (owner, before) =>

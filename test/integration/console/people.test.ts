@@ -54,7 +54,7 @@ describe("users of the console", () => {
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`changes by ${route} need a higher role than viewer`, () => expect(least).not.to.equal("viewer"));
+      it(`changes with ${route} require a higher role than viewer`, () => expect(least).not.to.equal("viewer"));
     }
   }
 
@@ -194,7 +194,7 @@ describe("users of the console", () => {
     await as.owner("PUT", "people/approval", { needs_approval: false });
   });
 
-  it("users who belong to one shop can reset their password through a new invitation", async () => {
+  it("users who belong to a single shop can reset their password through a new invitation", async () => {
     const gus = await signIn(shop.services[0]!, storefront.private_key, "Gus", "viewer");
     const { email } = credentialsOf(storefront.private_key, "Gus");
     const token = await inviteByKey(base, storefront.private_key, { email, name: "Gus", role: "viewer" });

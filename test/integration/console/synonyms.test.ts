@@ -73,7 +73,7 @@ describe("proposed synonyms", () => {
     expect(await proposed({})).to.deep.equal({ days: 90, least_devices: 3, proposals: [] });
   });
 
-  describe("proposed synonyms after searches by shoppers and a program", () => {
+  describe("proposed synonyms after searches by shoppers and by an automated client", () => {
     before(async () => {
       await shop.ingest([line("p", "Garden bench"), line("q", "Pillow")]);
       const chosen: ShopperEvent[] = [];
@@ -110,7 +110,7 @@ describe("proposed synonyms", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("synonyms are proposed from queries that at least three devices replaced", async () => {
+    it("synonyms are proposed from queries that shoppers replaced on at least three devices", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });

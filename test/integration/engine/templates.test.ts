@@ -18,7 +18,7 @@ interface Installed {
   index_templates: { name: string; index_template: { template: { settings: { index: Record<string, string> } } } }[];
 }
 
-describe("templates on the engine", () => {
+describe("index templates in the engine", () => {
   const engineOf = useEngine();
   let folder = "";
 
@@ -51,7 +51,7 @@ describe("templates on the engine", () => {
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([names[2]]);
   });
 
-  it("accepts the service's templates in every language", async () => {
+  it("the engine accepts the index templates of the service for every language", async () => {
     const { engine } = engineOf;
     const options = { languages: LANGUAGE_NAMES, shards: 1 };
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, options);

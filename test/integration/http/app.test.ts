@@ -132,7 +132,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("error responses contain no `extra` outside recommendations", async () => {
+    it("error responses contain `extra` only if they are about recommendations", async () => {
       expect((await post("/v1/ingestion/throw/payload_empty", {})).body).to.deep.equal({
         errors: [{ code: "payload_empty", message: "told payload_empty", context: { field: "f" } }],
         meta: null,
@@ -213,7 +213,7 @@ describe("HTTP layer", () => {
   });
 
   describe("public keys", () => {
-    it("public keys grant access to their own client", async () => {
+    it("a public key grants access to the client that the key belongs to", async () => {
       const response = await echo('{"user":{"device_id":"d"},"limit":0}');
       expect([response.status, response.body]).to.deep.equal([
         200,
@@ -488,7 +488,7 @@ describe("HTTP layer", () => {
         null,
       ],
     ] as const) {
-      it(`JSON bodies are rejected with ${what}`, async () => {
+      it(`JSON bodies with ${what} are rejected`, async () => {
         const response = await echo(body, headers);
         const { errors } = response.body as { errors: { message: string }[] };
         const sent = errors[0]?.message ?? "";
@@ -669,13 +669,13 @@ describe("HTTP layer", () => {
     });
 
     for (const origin of ["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173", "https://localhost"]) {
-      it(`pages of other origins may call the demo from ${origin}`, async () => {
+      it(`pages from ${origin} may send requests to the demo client`, async () => {
         const response = await preflight("/v2/recommendations/echo?service_api_client=demo", origin);
         expect(response.headers.get("access-control-allow-origin")).to.equal(origin);
       });
     }
 
-    it("pages of other origins may not call the demo from a host name that only starts with localhost", async () => {
+    it("pages may not send requests to the demo client if their host name only begins with localhost", async () => {
       const response = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",

@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("accepts private requests and events while shopper requests are rejected", async () => {
+  it("accepts events and requests with a private key while shopper requests are rejected", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);

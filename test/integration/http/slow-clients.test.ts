@@ -199,7 +199,7 @@ describe("slow clients", () => {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("the connection limit disconnects no uploads or running requests", async () => {
+  it("clients with an upload or a running request are not disconnected at the connection limit", async () => {
     const server = await serve({ connections: 4 });
     const upload = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 3\r\n\r\na");
     const worked = await client(server, "GET /wait HTTP/1.1\r\nHost: shop\r\n\r\n");

@@ -23,7 +23,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
 describe("a server that stops", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
-  it("a server that stops continues to respond for a while", async () => {
+  it("a server that is shutting down continues to respond during a grace period", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");

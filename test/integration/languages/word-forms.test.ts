@@ -32,7 +32,7 @@ const everydayWords = (language: Language): string[] => {
 /** Words per call. The engine limits the terms of one call to 10,000. */
 const WORDS_A_CALL = 2_000;
 
-describe("the analyzers of a language on the engine", () => {
+describe("language analyzers in the engine", () => {
   const engineOf = useEngine();
 
   const indexOf = (language: Language) => `${engineOf.engine.prefix}forms-${language}`;

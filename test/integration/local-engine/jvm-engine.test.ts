@@ -120,7 +120,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect(failure).to.include((await readFile(log, "utf8")).trimEnd());
   });
 
-  it("forms a cluster of several nodes, which recovers after a stop", async () => {
+  it("starts a cluster of several nodes, which recovers after a node is stopped", async () => {
     const state = async (engine: JvmEngine) => {
       const nodes = (await request(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
       return nodes.map(({ http }) => `http://${http}`).sort();

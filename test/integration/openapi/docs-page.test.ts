@@ -53,7 +53,7 @@ describe("docs page over HTTP", () => {
     expect((await fetch(`${server.url}/docs/`)).url).to.equal(`${server.url}/docs`);
   });
 
-  it("lists its allowed methods", async () => {
+  it("the page with the API documentation lists its allowed methods", async () => {
     for (const path of ["/docs", "/docs/start.js", "/openapi.json"]) {
       const { status, headers } = await fetch(server.url + path, { method: "POST" });
       expect([path, status, headers.get("allow")]).to.deep.equal([path, 405, "GET"]);

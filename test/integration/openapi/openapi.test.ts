@@ -174,7 +174,7 @@ describe("OpenAPI document and the running service", () => {
     expect(promised.sort()).to.deep.equal(documented.sort());
   });
 
-  it("the OpenAPI document and the service are served at /openapi.json", async () => {
+  it("the service serves the OpenAPI document at /openapi.json", async () => {
     expect(json(await query("/openapi.json"))).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
@@ -202,7 +202,7 @@ describe("OpenAPI document and the running service", () => {
       expect(errors.text).to.equal("");
     });
 
-    it("an ingestion with all headers is recorded as documented", async () => {
+    it("an ingestion request with all optional headers creates the documented job record", async () => {
       const headers = {
         ...NDJSON,
         "Content-Encoding": "gzip",
@@ -290,7 +290,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
     });
 
-    it("error responses for feeds in parts match the documented examples", async () => {
+    it("error responses for feeds in several parts match the documented examples", async () => {
       const send = (part: string) =>
         query(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
       const opened = idOf(await send("open"));
@@ -554,7 +554,7 @@ describe("OpenAPI document and the running service", () => {
     const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       taste({ method: "PATCH", headers, body });
 
-    it("responses for tastes match the documented examples", async () => {
+    it("responses of the taste endpoints match the documented examples", async () => {
       // Events in the near future have not decayed yet.
       const soon = Date.now() + 600_000;
       const event = view("oxford-shirt", soon, { client_id: "demo", device_id: EXAMPLE_DEVICE });
@@ -573,7 +573,7 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await taste())).to.deep.equal(forgotten);
     });
 
-    it("error responses for tastes match the documented examples", async () => {
+    it("error responses of the taste endpoints match the documented examples", async () => {
       const nobody = "/v2/taste?service_api_client=demo";
       for (const method of ["GET", "DELETE"]) expectExample(await taste({ method }, nobody), "validation_error");
       expectExample(
@@ -584,7 +584,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await patch("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("the 429 response for tastes matches the documented example", async () => {
+    it("the 429 response of the taste endpoints matches the documented example", async () => {
       for (const sent of [{}, { method: "DELETE" }, { method: "PATCH", headers: JSON_TYPE, body: '{"mute":[]}' }]) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
@@ -653,7 +653,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("a configuration with an impact on shoppers is rejected with the documented response", async () => {
+    it("a configuration that hides products from shoppers is rejected with the documented response", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
       const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
@@ -783,7 +783,7 @@ describe("OpenAPI document and the running service", () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, away.url), "unavailable");
     });
 
-    it("responds as in the example if the service fails", async () => {
+    it("an internal error is reported with the documented response", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, defect.url), "internal_error");
     });
   });
@@ -807,7 +807,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   // A separate suite, because suites run after all tests of their parent.
-  describe("in the end", () => {
+  describe("after all other requests", () => {
     it("these tests cover every documented response", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
         Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),

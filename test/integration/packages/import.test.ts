@@ -94,7 +94,7 @@ describe("vitrine import", () => {
   }
 
   for (const { file, id, category } of SAMPLES) {
-    it(`imports examples/${file} into a listing`, async () => {
+    it(`imports examples/${file} and lists the products`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
       const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
@@ -162,7 +162,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("imports in every language without an engine plugin", async () => {
+  it("imports products in every language, even if the engine has no plugin for it", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -174,7 +174,7 @@ describe("vitrine import", () => {
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
-  it("finds Polish and Ukrainian products by other word forms and without accents, with any engine", async () => {
+  it("finds products in Polish and Ukrainian by other word forms and without accents, with or without engine plugins", async () => {
     const shops = {
       polish: {
         titles: ["Skórzane buty damskie", "Łóżko dziecięce z szufladą", "Zegarek męski srebrny", "Czerwona sukienka letnia"],
@@ -201,7 +201,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("rejects an export of a small part that would replace the whole catalogue", async () => {
+  it("rejects a partial export that would replace the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
@@ -254,7 +254,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("explains in a dry run why products cannot be compared", async () => {
+  it("explains in a dry run why the products cannot be compared with the current catalogue", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody was found");
@@ -326,7 +326,7 @@ describe("vitrine import", () => {
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
 
-  it("asks about ambiguous columns at a terminal, and otherwise exits with the possible options", async () => {
+  it("asks about ambiguous columns in a terminal, and otherwise lists the possible options and exits", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
@@ -356,7 +356,7 @@ describe("vitrine import", () => {
     );
   });
 
-  it("lists questions about columns and the language in one error, with a command that answers them", async () => {
+  it("lists all questions about columns and the language in one error, with a command that contains answers", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const rows = titles.map((title, at) => `${at};${title};9.50;${at % 2 === 0 ? "20%" : ""};/pictures/${at}.jpg`);
     const file = await fileOf(["sku;name;price;discount;image", ...rows, ""].join("\n"));

@@ -93,7 +93,7 @@ interface Level {
 const idsOf = ({ hits }: SearchResults) =>
   (hits as readonly { readonly objectID: string }[]).map(({ objectID }) => objectID);
 
-describe("widgets on this service", () => {
+describe("widgets that request this service", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let calls: string[] = [];
@@ -243,7 +243,7 @@ describe("widgets on this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("widgets find products for a prefix within filters written as text", async () => {
+  it("widgets find products for a prefix if filters are passed as text", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");

@@ -87,7 +87,7 @@ describe("listings ranked by taste", () => {
     }
   }
 
-  it("listings rank the designer of two recently viewed products first in every process", async () => {
+  it("listings rank products of a designer with two recently viewed products first, in every process", async () => {
     const device = await fond("Corvo");
     for (const instance of [0, 1]) {
       const ids = identifiers(await listing(device, {}, instance));

@@ -40,7 +40,7 @@ describe("personal ranking of a listing", () => {
   }
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-  it("the personal ranking of a listing equals the unpersonalized order without a taste", async () => {
+  it("the personal ranking of a listing equals the unpersonalized order for shoppers without a taste profile", async () => {
     const drawn = fc.sample(
       fc.oneof(
         fc.integer({ min: -400_000, max: 60_000 }),
@@ -107,7 +107,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("returns the category tokens of each candidate, which diversity requires", async () => {
+    it("returns the category of each candidate, which is needed to diversify the results", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

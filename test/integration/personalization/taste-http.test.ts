@@ -9,7 +9,7 @@ import { tasteOn, user } from "../../support/taste.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import { type DeviceTaste, viewTaste } from "../../../src/personalization/taste/view.js";
 
-describe("taste over HTTP", () => {
+describe("the HTTP API for taste profiles", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let clientId = "";
@@ -59,7 +59,7 @@ describe("taste over HTTP", () => {
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
-  it("mutes tokens permanently, or removes them until they are learned again", async () => {
+  it("mutes values of a taste profile permanently, or removes them until they are learned again", async () => {
     await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
     const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
     expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);
@@ -105,7 +105,7 @@ describe("taste over HTTP", () => {
     ["text instead of a list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
     ["too many tokens", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
-    it(`rejects a correction with ${what}`, async () => {
+    it(`rejects a change of a taste profile with ${what}`, async () => {
       const response = await call("PATCH", "phone", JSON.stringify(body));
       const [error] = (response.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
       expect([response.status, error?.context?.field ?? null]).to.deep.equal([400, field]);

@@ -49,7 +49,7 @@ describe("taste store", () => {
     });
   });
 
-  it("learns products and variants from events", async () => {
+  it("learns a taste profile from events about products and variants", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -78,7 +78,7 @@ describe("taste store", () => {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("separates clients, devices and users with any ids", async () => {
+  it("separates the taste profiles of clients, devices and users, regardless of the characters in their ids", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(

@@ -55,7 +55,7 @@ describe("the impact of a change", function () {
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("the impact is measured at the time of the largest loss", async () => {
+  it("the impact of a change is measured at the time at which most products are hidden", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;
@@ -106,7 +106,7 @@ describe("the impact of a change", function () {
     expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
-  it("treats rules that start after the first twenty start times as active from the twentieth on", async () => {
+  it("evaluates twenty start times of rules, and treats rules that start later as active from the last of these times", async () => {
     const rules = Array.from({ length: 25 }, (_, at) => ({
       key: `r${at}`,
       action: "hide" as const,

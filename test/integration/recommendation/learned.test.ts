@@ -62,7 +62,7 @@ describe("recommendations from shopper behaviour", () => {
 describe("recommendations from sessions of other shoppers", () => {
   const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600" } });
 
-  it("recommendations contain the next products of other shoppers' sessions soon after a visit", async () => {
+  it("soon after a visit, recommendations contain the products that other shoppers viewed next", async () => {
     const storefront = await shop.storefront();
     const now = Date.now();
     await storefront.ingest(windowLines(now), "soft_replace");

@@ -169,7 +169,7 @@ describe("POST /v2/recommendations/query", () => {
     expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
   });
 
-  it("separates products of the same category on request", async () => {
+  it("avoids neighbouring products of the same category on request", async () => {
     const spread = async (category_diversification: boolean) => {
       const context = { category_diversification };
       return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;

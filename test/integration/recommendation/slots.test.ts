@@ -120,7 +120,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
   });
 
-  it("fills the first slot with a fallback in any small shop", async () => {
+  it("fills the first slot with a fallback, even in small shops", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
       placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),

@@ -32,7 +32,7 @@ const CONFIGURATION = {
 const KNOWN = ["weight", "care", "care.wash", "facet_only", "sort_only", "taste_only", "rule_only"];
 const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "released_at"];
 
-describe("pages after a feed", () => {
+describe("result pages after a feed", () => {
   const shop = useShop({
     instances: 1,
     settings: { LEARN_EVERY_SECONDS: "86400" },
@@ -51,7 +51,7 @@ describe("pages after a feed", () => {
     "query/slots": { placement: "home" },
   };
 
-  it("pages work if the feed lacks values of a configured field", async () => {
+  it("result pages are returned even if the feed has no values of a configured field", async () => {
     await storefront.ingest(
       Array.from({ length: COUNT }, (_, at) => line(`p${at}`)),
       "soft_replace",
@@ -107,7 +107,7 @@ describe("pages after a feed", () => {
     expect((await storefront.search({ projection, pagination: third })).items).to.have.length(10);
   });
 
-  it("pages filter and sort correctly if the feed contains one invalid value", async () => {
+  it("result pages are filtered and sorted correctly if the feed contains one invalid value", async () => {
     const dirty = [...weighed.slice(1), line("p0", { weight: "n/a" }), line("p30", { weight: "30" })];
     await storefront.ingest(dirty, "soft_replace");
     const page = await storefront.search({

@@ -183,7 +183,7 @@ describe("filters on a real index", () => {
     });
   });
 
-  describe("at the limits", () => {
+  describe("requests at the size limits", () => {
     const many = <T>(count: number, one: (position: number) => T) => Array.from({ length: count }, (_, at) => one(at));
     const largest: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
       ["1,000 alternatives", { $or: many(1_000, (at) => ({ price: at - 20 })) }, ["full", "zero"]],

@@ -5,7 +5,7 @@ import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { fetchJson } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
-describe("erasing over HTTP", () => {
+describe("erasing shopper data over HTTP", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;

@@ -149,7 +149,7 @@ describe("erasing", () => {
     }
   }
 
-  it("rejects earlier events that arrive later", async () => {
+  it("rejects events from before the erasure that arrive after it", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
     const arrive = async (events: readonly ShopperEvent[], through: Engine = engine, happened_at?: number) => {
@@ -198,7 +198,7 @@ describe("erasing", () => {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("the erasure removes queries that are learned at the same time", async () => {
+  it("the erasure removes queries of the shopper that are learned at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };

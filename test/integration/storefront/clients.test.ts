@@ -31,7 +31,7 @@ describe("clients", () => {
     expect(await revokeKey(depsAt(T0), "pk_abcde")).to.deep.equal({ outcome: "unknown" });
   });
 
-  describe("with an index", () => {
+  describe("a shop with a client index", () => {
     before(async () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });

@@ -126,7 +126,7 @@ describe("the session index of stored events", () => {
     expect(after.neighbours.size().sessions).to.equal(2);
   });
 
-  it("reads only as many months as its memory limit allows", async () => {
+  it("reads the events of only as many months as its memory limit allows", async () => {
     await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
     await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
     await store(Array.from({ length: 20 }, () => view("D", now, by("4"))));

@@ -12,7 +12,7 @@ import { until } from "../../../support/until.js";
 const DAY = 86_400_000;
 const replace = { mode: "soft_replace" } as const;
 
-describe("learning about products", () => {
+describe("learning product signals from events", () => {
   const bench = useCatalog();
   const learners: TestLearner[] = [];
   let now = 0;

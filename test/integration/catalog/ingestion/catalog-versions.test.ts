@@ -67,7 +67,7 @@ describe("a catalogue version", () => {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("publishes the tags of changed products to every process before the job is COMPLETED", async () => {
+  it("publishes the cache tags of changed products to every process before the job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -104,7 +104,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("publishes the changes of a failed job", async () => {
+  it("publishes to every process the products that a failed job has changed", async () => {
     const { read, worker } = await withShop("failed");
     await worker.close();
     const problems: unknown[] = [];

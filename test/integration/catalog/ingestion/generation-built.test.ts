@@ -43,7 +43,7 @@ describe("the generation that a soft_replace makes live", () => {
   };
   const hasSeveralVariants = async (clientId: string) => (await readCatalogState(bench.engine, clientId)).multi_variant;
 
-  it("the live generation has the engine settings for durable writes, whether it was built or copied", async () => {
+  it("the live generation has durable write settings after a full build and after a copy", async () => {
     await bench.ingest("sealed", feed(...MANY), replace);
     const built = await live("sealed");
     const serving = { refresh_interval: undefined, durability: "request", is_blocked: false };

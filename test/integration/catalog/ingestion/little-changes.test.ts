@@ -148,7 +148,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("much", { term: { "variants.data.price": 999 } })).to.have.length(15);
   });
 
-  it("rebuilds a generation with a different build fingerprint once", async () => {
+  it("the catalogue is rebuilt once after a change of settings that its documents depend on", async () => {
     const clientId = "recipes";
     await bench.ingest(clientId, ALL, replace);
     const generations = [await live(clientId)];

@@ -347,7 +347,7 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes old payloads unless their job has yet to end", async () => {
+  it("removes old payloads, except those of jobs that have not ended", async () => {
     const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
     const change = async (status: IngestionStatus) => {
       const stored = await readJob(bench.engine, id);

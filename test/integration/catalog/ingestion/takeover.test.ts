@@ -172,7 +172,7 @@ describe("an ingestion job that is taken over", () => {
     return { outcome, before, rolledBack: await catalogue(clientId, [first]) };
   }
 
-  describe("because its process died", () => {
+  describe("an ingestion job whose process has died", () => {
     const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
     before("start all cases, a few at a time because they mostly wait", () => {
       const limit = pLimit(4);

@@ -209,7 +209,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
   });
 
-  it("a field with values drops later objects until the storefront declares a type", async () => {
+  it("objects are dropped from a field that already contains scalar values, until the storefront declares the type of the field", async () => {
     const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
@@ -223,7 +223,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("a field keeps values or objects, whichever came first", async () => {
+  it("a field contains either scalar values or objects, depending on the type that arrived first", async () => {
     const { status, product_metrics } = await bench.ingest(
       "both",
       feed(
@@ -274,7 +274,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("ceiling")).P2?.source[0]?.data.d).to.equal(5);
   });
 
-  it("fields of a catalogue may be nested in many objects up to the limit of an index", async () => {
+  it("fields of a catalogue may be nested in as many objects as the index allows", async () => {
     bench.configure("wide", { ingestion: { max_deactivated_share: null, max_fields: 20_000 } });
     const lines = Array.from({ length: 60 }, (_, one) =>
       insertLine(

@@ -136,7 +136,7 @@ describe("listings", () => {
     }
   });
 
-  it("listings return the requested fields and objects of the catalogue", async () => {
+  it("listings return the requested fields and nested objects", async () => {
     const { items } = await request({
       filters: { handle: "belt" },
       projection: ["handle", "color", "attributes.width", "attributes.care"],

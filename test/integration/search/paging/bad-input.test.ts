@@ -109,7 +109,7 @@ describe("invalid cursors", () => {
         }
       });
 
-      it("cursors are rejected without a page number", async () => {
+      it("cursors are rejected if the request contains no page number", async () => {
         expect(await refusal({ ...start, pagination: { cursor } })).to.deep.equal(invalid("pagination.page"));
       });
 

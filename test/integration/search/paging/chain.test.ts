@@ -24,7 +24,7 @@ const rounds = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-describe("chains of pages", () => {
+describe("chains of pages, each requested with the cursor of the previous page", () => {
   const shop = useShop({ instances: 3 });
 
   async function begin({ seed, size, requests, rules }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {

@@ -78,7 +78,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     };
   }
 
-  it("generations do not interrupt paging when a new generation becomes live", async () => {
+  it("paging continues when a new generation becomes live", async () => {
     const shop = chainShop(bench, "often", [searchProcess(bench.engine)]);
     await replace(shop);
     const begun = [];

@@ -71,7 +71,7 @@ describe("a page whose products are deleted between the search and the product l
   }
 });
 
-describe("a repeated page", () => {
+describe("a page that is requested again", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 

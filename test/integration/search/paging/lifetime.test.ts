@@ -68,7 +68,7 @@ describe("the lifetime of a cursor chain", () => {
     });
   });
 
-  it("the lifetime of a cursor chain is longer for later pages", async () => {
+  it("the lifetime of a cursor chain increases with the number of requested pages", async () => {
     const pages = await followToEnd(storefront, { limit: 8 });
     expect(pages[0]?.expires_in).to.equal(TTL_SECONDS);
     expect(pages.at(-2)?.expires_in).to.be.greaterThan(TTL_SECONDS);

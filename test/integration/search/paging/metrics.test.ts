@@ -19,7 +19,7 @@ const samplesOf = (text: string): Record<string, number> =>
   );
 
 describe("the metrics of cursors", () => {
-  describe("by a process", () => {
+  describe("cursor metrics of a process", () => {
     const bench = useCatalog();
     before(() => void bench.start());
 
@@ -78,7 +78,7 @@ describe("the metrics of cursors", () => {
     });
   });
 
-  describe("by a service", () => {
+  describe("cursor metrics of an installation", () => {
     // A short lifetime makes the service count the stored documents more often. The metric shows the latest count.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 

@@ -9,7 +9,7 @@ describe("5,000 shoppers over ten storefronts", function () {
   const own = useOwnEngine();
   const shop = useShop({ engineUrl: () => own.url() });
 
-  it("shoppers receive no product twice during one insert per second in each storefront", async () => {
+  it("shoppers receive no product twice while a product is inserted every second in each storefront", async () => {
     const storefronts = await Promise.all(Array.from({ length: 10 }, () => shop.storefront()));
     const report = await crowd(storefronts, { products: 1500, chains: 5000, depth: 300, atOnce: 16 });
     process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -5,7 +5,7 @@ import { useShop } from "../../../support/shop.js";
 describe("many open cursor chains", () => {
   const shop = useShop();
 
-  it("open cursor chains repeat no product during one insert per second", async () => {
+  it("open cursor chains repeat no product while a product is inserted every second", async () => {
     const storefronts = await Promise.all([shop.storefront(), shop.storefront(), shop.storefront()]);
     const { inserts } = await crowd(storefronts, { products: 500, chains: 60, depth: 300, atOnce: 6 });
     expect(inserts).to.be.greaterThan(storefronts.length);

@@ -172,7 +172,7 @@ describe("page numbers and cursors", () => {
     expect(labelled.map(({ pagination }) => pagination.has_more)).to.deep.equal([true, true, true, true, false]);
   });
 
-  it("the same cursor returns the same page with a different page number", async () => {
+  it("a cursor returns the same page even if it is sent with a different page number", async () => {
     const { recommendation_id: cursor } = await storefront.search({ limit: 10 });
     const [one, other] = await Promise.all(
       [2, 77].map((page) => storefront.search({ limit: 10, pagination: { cursor, page } })),

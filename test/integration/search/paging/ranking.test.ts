@@ -161,7 +161,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("personalized cursor chains return one page even if two processes rank it differently", async () => {
+    it("personalized cursor chains return the same page if two processes rank the products differently", async () => {
       const shop = shopOf(
         ["one", "another"].map((seed) => searchProcess(bench.engine, { rerankers: rerankedBy(permuting(seed)) })),
       );

@@ -94,7 +94,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
-  it("suggests synonyms of products, and category names that occur in no title", async () => {
+  it("suggests synonyms of words in product titles, and category names that occur in no title", async () => {
     const synonym = await suggest("noteb");
     expect([queries(synonym), products(synonym), synonym.meta]).to.deep.equal([["notebook"], ["p5", "p4"], {}]);
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
@@ -145,7 +145,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
-  it("returns current products as soon as a job has ended", async () => {
+  it("returns current products as soon as an ingestion job has ended", async () => {
     const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
     expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
     await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);

@@ -80,7 +80,7 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
-  it("searches for a name that contains a negation as typed", async () => {
+  it("a name that contains a negation is searched as typed", async () => {
     const named = [
       product("free-run", { title: "Free Run 5.0 running shoes", designer: "Nike" }),
       product("pegasus", { title: "Pegasus run shoes", designer: "Nike" }),
@@ -126,7 +126,7 @@ describe("text search", () => {
     expect(second.items[0]?.product_identifier).to.equal(whole.items[1]?.product_identifier);
   });
 
-  it("corrects a word only if products contain it together with the other words", async () => {
+  it("corrects a word only if products contain the correction together with the other words", async () => {
     const shoes = [
       product("clogs", { title: "Mens clogs" }),
       product("cup", { title: "Sipper cup" }),
