@@ -5,9 +5,9 @@ import { type Periodic, startPeriodic } from "./lib/periodic.js";
 import { errorFields, type Logger, SILENT, createMetrics, type Metrics } from "./observability/index.js";
 
 /**
- * The first argument of code with I/O. It contains only dependencies that every part may use. Stores, caches and consumers belong to one
- * part and are separate arguments, so that a signature shows which parts depend on each other. A context is immutable; code that needs
- * another clock makes a copy.
+ * The first argument of functions with I/O. It contains only dependencies that every module may use. Stores, caches and
+ * consumers belong to one module and are separate arguments, so that a signature shows on which modules it depends. A
+ * context is immutable; code that needs another clock makes a copy.
  */
 export interface Context {
   readonly engine: Engine;
@@ -24,8 +24,8 @@ export interface Context {
 const PATIENT_MS = 30_000;
 
 /**
- * Creates the context of previews and of work outside the service. It has no log, its own metrics and a long time limit for reading tastes,
- * and does not serve stale pages.
+ * Creates the context of previews and of work outside the service. It writes no log, has its own metrics, allows a long
+ * time for reading taste profiles, and disables stale pages.
  */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,

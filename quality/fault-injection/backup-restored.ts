@@ -32,7 +32,10 @@ const PRODUCTS = { full: 2_000, short: 300 } as const;
 const BACKUPS = { full: 5, short: 1 } as const;
 const RATE = 100;
 const SETTLED_MS = 60_000;
-/** Duration in milliseconds for which responses must not change. Data is loaded into memory only after the start. */
+/**
+ * Duration in milliseconds for which responses must be unchanged. They change shortly after a start, while data is
+ * loaded into memory.
+ */
 const SETTLED_FOR_MS = 5_000;
 const REPOSITORY = { repository: "fault-injection", location: "fault-injection" };
 const SETTINGS = {
@@ -183,8 +186,8 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
 }
 
 /**
- * Requests the responses until they are equal or the time is over, because data is loaded into memory only after the
- * start.
+ * Repeats the requests until the responses equal the wanted ones or the time limit is reached, because responses change
+ * while the service loads data after a start.
  */
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];

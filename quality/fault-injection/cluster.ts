@@ -176,7 +176,7 @@ const isGreen = async (cluster: Cluster): Promise<boolean> => {
 
 /**
  * Starts a node and waits until the cluster is green.
- * @returns a description with the time this took
+ * @returns a description that includes the elapsed time
  */
 async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   const started = performance.now();

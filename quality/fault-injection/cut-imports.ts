@@ -30,8 +30,8 @@ const KINDS = ["anywhere", "in a quoted value", "in a character", "behind a row"
 type Kind = (typeof KINDS)[number];
 
 /**
- * Truncates files and imports them over the live catalogues from the complete files. A truncated file may only go live
- * if all its rows are complete and at most the allowed share of products is missing.
+ * Truncates files and imports them into shops whose catalogues were imported from the complete files. A truncated file
+ * may only go live if all its rows are complete and at most the allowed share of products is missing.
  */
 export async function cutImports(ground: TestBed): Promise<Check[]> {
   const service = await ground.service();
@@ -90,8 +90,8 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
 }
 
 /**
- * The bundled examples, and generated files with further features: JSON Lines, long quoted values, and a table without
- * a final line end. Their language is detectable, so that the import needs no answer.
+ * The bundled examples, and generated files with other features: JSON Lines, long quoted values, and a table without a
+ * final line break. Their language can be detected, so the import asks no question.
  */
 async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
   const examples = ["shopify-csv/products_export.csv", "shopify-json/products.json", "google-merchant/products.tsv", "google-merchant/products.xml", "woocommerce/wc-product-export.csv", "csv/products.csv", "json/products.json"]; // prettier-ignore

@@ -190,7 +190,7 @@ async function sendLate(
   await (await track(service, events)).arrayBuffer();
 }
 
-/** Taste documents have hashed ids, so they are looked up by owner. */
+/** Taste profiles have hashed document ids, so they are looked up by owner. */
 async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
   const owners: [TasteKind, string][] = [
     ["device", device],

@@ -3,7 +3,7 @@ import type { Hold, ProbedShop } from "./probed-shop.js";
 
 /** A service with a storefront and a catalogue, and options of the measurement. */
 export interface HostileBodiesDeps extends ProbedShop {
-  /** Number of times each body is sent; the median counts. */
+  /** Number of times that each body is sent. The median duration is reported. */
   readonly rounds: number;
   /** Names of the bodies to send; all by default. */
   readonly only?: RegExp;
@@ -14,7 +14,7 @@ export interface HostileBodyRow {
   readonly name: string;
   readonly key: Scenario["key"];
   readonly wire_bytes: number;
-  /** Status of the response. Feeds include the status of their job: "202, 4". */
+  /** Status of the response. For feeds, followed by the status number of the job: "202, 4". */
   readonly status: string;
   /** Longest blocking of the event loop: median of all rounds, in milliseconds. */
   readonly longest_hold_ms: number;
@@ -155,7 +155,7 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
 
 const PLAIN = 65_000;
 
-/** Generates the longest body, by halving, that fits into `MAX_WIRE_BYTES` after gzip. */
+/** Generates the longest body that fits into `MAX_WIRE_BYTES` after gzip. Finds its length by bisection. */
 function zipped(make: (length: number) => string): Buffer {
   for (let length = 8 * 1024 * 1024; length > PLAIN; length /= 2) {
     const body = gzipSync(make(length));
@@ -187,8 +187,8 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     more: Partial<Scenario> = {},
   ): Scenario => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
   /**
-   * Returns three variants of a body: plain, gzipped to `MAX_WIRE_BYTES`, and gzipped with the size limit of the route
-   * after decompression.
+   * Returns three variants of a body: plain, gzipped to `MAX_WIRE_BYTES`, and gzipped so that the decompressed size
+   * equals the limit of the route.
    */
   const both = (name: string, path: string, key: Scenario["key"], make: (length: number) => string): Scenario[] => {
     const most = LARGER_ROUTES[path];
@@ -341,7 +341,7 @@ const envelope = (data: string) =>
 
 const views = (deps: HostileBodiesDeps, length: number) => envelope(list((at) => PAGE_VIEW(deps, at), length - 100));
 
-/** Returns the JSON of one event. @param contexts JSON text, encoded as a JSON string */
+/** Returns the JSON of one event. @param contexts JSON text that the event contains as a string */
 const event = (deps: HostileBodiesDeps, at: number, contexts: string) =>
   envelope(
     `{"e":"ue","aid":"${deps.client_id}","duid":"hostile-${at}","ue_pr":${JSON.stringify(ACTION)},"co":${contexts}}`,

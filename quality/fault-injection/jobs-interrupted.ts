@@ -118,8 +118,8 @@ async function interrupted({
 }
 
 /**
- * Generates a full catalogue, then slightly changed full catalogues and inserts in turn, with new, changed, removed and
- * returning products.
+ * Generates a full catalogue, then alternates slightly changed full catalogues and inserts, with new, changed, removed
+ * and returning products.
  */
 function payloadsOf({ random }: TestBed, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>

@@ -99,7 +99,9 @@ async function refusing(services: readonly ServiceAddress[]): Promise<number> {
   return reported.filter((text) => text.includes("this process rejects feeds")).length;
 }
 
-/** Selects another process for each attempt, because only those with the registered store accept feeds. */
+/**
+ * Selects another process for each attempt, because only processes that use the registered payload store accept feeds.
+ */
 const anyOf = ({ random }: TestBed, services: readonly ServiceAddress[]) => ({
   get url() {
     return random.pick(services).url;

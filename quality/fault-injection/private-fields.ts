@@ -115,7 +115,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    // Ignore queries of several shoppers, because the service may suggest them to other shoppers.
+    // Ignores queries that several shoppers have typed, because the service may suggest them to other shoppers.
     const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
     if (first.text !== second.text)
@@ -166,7 +166,7 @@ interface Made {
   readonly path: keyof typeof SHARES;
   /** Request body; null for GET requests. */
   readonly body: Json;
-  /** Device of a taste request. */
+  /** Device whose taste profile is requested. */
   readonly device_id?: string;
   /** Whether to request the next page too. */
   readonly goesOn: boolean;

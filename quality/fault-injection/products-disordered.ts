@@ -177,7 +177,7 @@ async function delivered(
 
 /**
  * Sends a full feed.
- * @returns the number of variants in which the catalogue differed
+ * @returns the number of variants that differed between catalogue and feed
  */
 async function replaced(place: ServiceAddress, client: AddedClient, body: string, snapshot: number): Promise<number> {
   const headers = {

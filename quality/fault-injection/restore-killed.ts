@@ -30,8 +30,9 @@ const SETTINGS = {
 };
 
 /**
- * Kills `vitrine restore`, or the engine, at requests distributed over the whole restore. Afterwards a service must
- * either refuse to start until a second restore completes, or respond as before the backup with complete indices.
+ * Kills `vitrine restore`, or the engine, after a number of requests. The numbers are distributed over the whole
+ * restore. Afterwards a service must either refuse to start until a second restore completes, or respond as before the
+ * backup with complete indices.
  */
 export async function killRestores(ground: TestBed, victim: keyof typeof POINTS): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;

@@ -17,7 +17,7 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** In the measured feed with few changes, one in this number of products is changed. */
+/** In the measured feed with few changes, every n-th product is changed. This is n. */
 const LITTLE = 100;
 
 /**

@@ -22,8 +22,8 @@ const WANTED_SECONDS = 10;
 const POLL_MS = 500;
 
 /**
- * Measures previews of drafts on a thousand stored responses to shoppers with taste, for the demo's catalogue and
- * another one.
+ * Measures previews of drafts on a thousand stored responses to shoppers with a taste profile, for the demo's catalogue
+ * and a second catalogue.
  */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);

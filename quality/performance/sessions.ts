@@ -82,7 +82,7 @@ const throughDisk = (index: SessionIndex): Promise<{ written: number; read: numb
     return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
   });
 
-/** Returns query times in milliseconds. The queries are simulated sessions after each of their visits. */
+/** Returns query times in milliseconds. Each simulated session is queried after each of its visits. */
 function requestedTimes(names: readonly string[], request: (session: readonly string[]) => unknown): number[] {
   const sessions = new Map<string, string[]>();
   const times: number[] = [];

@@ -28,13 +28,16 @@ const BATCH = 100_000;
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
 /**
- * Share of visits that follow a similar popularity: the product ranks at most `RELATED_RANKS` below the previous
- * product.
+ * Share of visits to a product that is about as popular as the previous one: it ranks at most `RELATED_RANKS` below the
+ * previous product.
  */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;
 
-/** Simulates concurrent sessions. Product popularity follows Zipf's law: the n-th product is proportional to 1 / n. */
+/**
+ * Simulates concurrent sessions. Product popularity follows Zipf's law: the popularity of the n-th product is
+ * proportional to 1 / n.
+ */
 export function* simulatedVisits({ sessions, products, seed }: Simulation): Generator<VisitBatch> {
   const random = seeded(seed);
   const left = new Int32Array(AT_ONCE);

@@ -2,7 +2,7 @@ import { withFolder } from "../shared/service.js";
 import { startService } from "../../test/support/process.js";
 import { printTable } from "./bench.js";
 
-/** Measures `npm start` on an installed machine: with an empty data folder, then with existing data. */
+/** Measures `npm start` after the installation of dependencies: with an empty data folder, then with existing data. */
 export const benchStart = (): Promise<void> =>
   withFolder(async (dataDir) => {
     const seconds: number[] = [];

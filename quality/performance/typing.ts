@@ -22,7 +22,7 @@ export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[]
 export interface Typists {
   /** Number of shoppers who type concurrently. */
   readonly at_once: number;
-  /** One in this number of queries contains a typo, which the shopper does not correct. */
+  /** Every n-th query contains a typo that the shopper does not correct. This is n. */
   readonly misspelt_every: number;
   /** Returns the device for the n-th query. */
   readonly device: (nth: number) => string;
@@ -33,7 +33,7 @@ export const TYPISTS = { at_once: 30, misspelt_every: 10 } satisfies Partial<Typ
 
 /**
  * Simulates shoppers who type one query after another, letter by letter, in random turns. Query popularity follows
- * Zipf's law: the n-th query is proportional to 1 / n.
+ * Zipf's law: the frequency of the n-th query is proportional to 1 / n.
  */
 export function typing(random: Random, queries: readonly string[], typists: Typists): () => Typed {
   const ranked = shuffled(random, queries);

@@ -61,7 +61,7 @@ export class MissingDataError extends Error {
 
 /**
  * Reads a gzip file.
- * @param advice how to get a missing file
+ * @param advice instructions for getting a missing file
  * @throws MissingDataError
  */
 export async function readGzip(path: string, advice: string): Promise<string> {

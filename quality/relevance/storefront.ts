@@ -62,7 +62,7 @@ export interface ListingExtent {
   readonly limit: number;
   /** Number of products after which no further page is loaded. */
   readonly depth: number;
-  /** The whole catalogue by default. */
+  /** Products to list; the whole catalogue by default. */
   readonly filters?: object;
   /** Called after each page with the products loaded so far. Loading stops if it returns true. */
   readonly isEnough?: (products: readonly string[]) => boolean;

@@ -168,7 +168,10 @@ export function searchDomain(
   };
 }
 
-/** Creates semantic search and the learner that embeds products; returns undefined without an embedding model. */
+/**
+ * Creates semantic search and the background task that computes product embeddings. Returns undefined without an
+ * embedding model.
+ */
 export function semanticDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {

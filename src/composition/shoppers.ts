@@ -31,7 +31,7 @@ export interface Personalization {
   /** Sessions of shoppers, read by `sessionsDomain`. */
   readonly neighbours: SessionNeighbours;
   readonly personalizer: Personalizer;
-  /** Learns taste from events that are safely stored and from stored responses. */
+  /** Updates taste profiles from events that are safely stored and from stored responses. */
   readonly taste: TasteConsumer;
 }
 
@@ -137,7 +137,7 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
 }
 
 /**
- * Erases shoppers on request, and removes shoppers erased by any process or command from this process.
+ * Erases shoppers on request. Removes shoppers that any process or command has erased from the memory of this process.
  * @param settleSpool waits at most the given milliseconds for events on the disk; returns whether all events are stored
  * @param forgetting functions that each remove shoppers from a part of this process's memory
  */

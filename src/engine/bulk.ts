@@ -163,7 +163,10 @@ async function request(
   return items.map((item) => Object.values(item)[0] as AnsweredItem);
 }
 
-/** Retries of a merge, because other processes may merge into the same document concurrently. */
+/**
+ * Maximum number of retries of a merge. Retries are needed because other processes may change the same document
+ * concurrently.
+ */
 const MERGE_ATTEMPTS = 10;
 
 function linesOf(write: BulkWrite): string {

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EngineBusyError } from "./unavailable.js";
 
-/** The time limit of a request. Engine reads made for the request are cancelled when it expires or is abandoned. */
+/**
+ * The time limit of a request. Engine reads made for the request are cancelled when the time has expired or the client
+ * has disconnected.
+ */
 export interface Deadline {
-  /** Milliseconds left; 0 after the deadline was abandoned. */
+  /** Milliseconds left; 0 after the client has disconnected. */
   remaining(): number;
-  /** Registers a callback that runs if the deadline is abandoned. @returns a function that unregisters the callback */
+  /** Registers a callback that runs if the client disconnects. @returns a function that unregisters the callback */
   onAbandoned(stop: () => void): () => void;
   /** Cancels the work in progress because no caller waits for its result. */
   abandon(): void;

@@ -86,9 +86,7 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/**
- * The condition of a write: unconditional, that the document is new, or that its version is unchanged since the read.
- */
+/** The condition of a write: none, the document does not exist yet, or its version is unchanged since the read. */
 export type Precondition = "none" | "absent" | Version;
 
 /**
@@ -169,7 +167,7 @@ interface ChangeOptions {
  * Repeats these steps if another process wrote in between.
  * @param next receives undefined if the document does not exist; an unchanged or undefined result is not written
  * @returns the current document
- * @throws EngineUnavailableError after repeated conflicts; errors of `next` unchanged
+ * @throws EngineUnavailableError after repeated conflicts; errors of `next` are thrown unchanged
  */
 export async function changeDocument<T extends object, Next extends T | undefined>(
   engine: Engine,

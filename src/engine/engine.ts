@@ -105,8 +105,8 @@ export const isIndexGone = (error: unknown): boolean =>
 
 export interface EngineOptions {
   /**
-   * Comma-separated node URLs. A function returns the current URLs of an engine that moves, or undefined while it
-   * restarts.
+   * Comma-separated node URLs. For an engine whose address may change, a function that returns the current URLs, or
+   * undefined while the engine restarts.
    */
   readonly url: string | (() => string | undefined);
   readonly prefix: string;

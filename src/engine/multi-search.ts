@@ -21,11 +21,11 @@ interface MultiSearchResponse<T> {
 
 /**
  * Runs several searches in one call. Each search fails independently. A search that exceeds `budgetMs` returns partial
- * results as `slow`. An unavailable shard only removes its part of the results.
+ * results as `slow`. If a shard is unavailable, only its part of the results is missing.
  * @param index index or alias, the same for all searches
  * @param more query parameters of each search
  * @throws EngineError if the call fails or the index does not exist; EngineUnavailableError if the engine is
- *   unreachable or every search fails because the engine is busy or away
+ * unreachable, or if every search fails because the engine is overloaded or unreachable
  */
 export async function searchMany<T>(
   engine: Engine,

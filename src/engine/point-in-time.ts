@@ -16,8 +16,8 @@ interface ScanOptions {
 
 /**
  * Reads every matching document of an index as of the start of the scan, `pageSize` documents at a time.
- * @throws EngineUnavailableError also if a node that stores a part of the point in time shuts down; a new scan may
- *   succeed
+ * @throws EngineUnavailableError if a request fails, or if a node that stores a part of the scanned data shuts down; a
+ * new scan may succeed
  */
 export async function* scan<T>(
   engine: Engine,
@@ -65,8 +65,8 @@ export async function* scan<T>(
 }
 
 /**
- * Whether the point in time was lost. Its data is held by the nodes that opened it: a restarted node has lost it, and a
- * node that left has no address.
+ * Whether the point in time was lost. The nodes that opened it store its data, which is lost if a node restarts or
+ * leaves the cluster.
  */
 const isGone = (error: unknown): boolean =>
   error instanceof EngineError &&

@@ -49,7 +49,10 @@ export function unavailability(status: number, type: string | undefined): "busy"
   return AWAY_STATUS.has(status) || NODE_GONE.has(type) ? "away" : undefined;
 }
 
-/** Splits a comma-separated list of node URLs. A comma inside a password is not followed by a URL scheme. */
+/**
+ * Splits a comma-separated list of node URLs. Only splits at commas before a URL scheme, because a password may contain
+ * commas.
+ */
 export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/\/)/);
 
 /**

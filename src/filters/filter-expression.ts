@@ -25,7 +25,7 @@ import { isJsonObject } from "../lib/json-text.js";
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Limits the work of parsing. The engine's clause limit is checked in `search/conditions.ts`. */
+/** Limits the cost of parsing an expression. The engine's clause limit is checked in `search/conditions.ts`. */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** Maximum number of values in all lists of an expression. Joined lists must stay below the engine's limit of 65,536 terms. */

@@ -15,7 +15,7 @@ export const SEES_ALL: IsVisible = () => true;
 
 export const ALL_FIELDS: SeenFields = { private: [], public: null };
 
-/** Resolves aliases to fields. Each name also stands for a field of the same name in the feed. */
+/** Resolves aliases to fields. Each alias also matches a field of the feed with the same name. */
 export function fieldsByField(fields: SeenFields, aliases: Readonly<Record<string, string>>): SeenFields {
   const fieldNames = (names: readonly string[]) => {
     const plain = names.map((name) => name.replace(/\.\*$/, ""));
@@ -29,7 +29,10 @@ export const allFieldsVisible = (fields: SeenFields): boolean => fields.public =
 /** Fields that every item has. */
 export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
-/** Whether public keys may read a field. @param fields the same object until it changes, because results are cached per object */
+/**
+ * Whether public keys may read a field. @param fields must be the same object until the fields change, because results
+ * are cached per object
+ */
 export const isVisibleField = (fields: SeenFields): IsVisible =>
   allFieldsVisible(fields) ? SEES_ALL : hasVisibleField(fields);
 

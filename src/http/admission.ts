@@ -82,7 +82,7 @@ export function createGate(
       metrics.running.set({ class: name }, running);
       while (running < atOnce && queue.length > 0) queue.pop()?.();
     };
-    // A request stops running once its response is complete, even if parts of it remain to be sent.
+    // A request counts as running until its response is complete, but not until the whole response is sent.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);
@@ -132,13 +132,13 @@ export function shedding(listener: RequestListener, gates: readonly Gate[]): Req
   };
 }
 
-/** Responds with 503. Under many rejections, the response is delayed slightly. */
+/** Responds with 503. If many requests are rejected, the response is delayed slightly. */
 export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * Maximum number of rejections per interval in milliseconds. A rejection takes about 20 µs, so that this limit of 6,000
- * per second uses an eighth of a process. Otherwise, clients that retry immediately despite `Retry-After` could use the
- * whole process.
+ * Maximum number of rejections per interval, and the interval in milliseconds. A rejection takes about 20 µs, so 6,000
+ * rejections per second use an eighth of the CPU time of a process. Without a limit, clients that retry immediately
+ * despite `Retry-After` could use all of it.
  */
 const REFUSALS = { most: 60, inMs: 10 };
 

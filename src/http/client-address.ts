@@ -22,7 +22,7 @@ export interface ClientAddresses {
  */
 const IPV6_PREFIX_BITS = 64;
 
-/** @param proxies a list in the format of `trustedProxies`; without proxies, the peer address counts */
+/** @param proxies a list in the format of `trustedProxies`; without proxies, the peer address is the client address */
 export function clientAddresses(proxies = ""): ClientAddresses {
   const isTrusted = trustedProxies(proxies);
   const named = (address: string | undefined) =>

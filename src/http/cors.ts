@@ -86,8 +86,8 @@ async function knownOrigin(directory: Directory, { headers: { origin } }: Reques
 }
 
 /**
- * Returns the origin allowed by a preflight. Pages may also read the response to a request that always results in an
- * error.
+ * Returns the origin that a preflight allows. If the request is certain to fail, every origin is allowed, so that pages
+ * can read the error.
  */
 async function preflightOrigin(directory: Directory, req: Request): Promise<string | false> {
   const named = await namedStorefront(directory, req);

@@ -90,7 +90,7 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly errors?: ErrorExamples;
 }
 
-/** Returns the endpoint with the type of its body schema. */
+/** Returns the endpoint unchanged, with the type of its body. */
 export const declare = <S extends TSchema>(endpoint: Endpoint<S>): Endpoint<S> => endpoint;
 
 export interface JsonHandler<S extends TSchema> {
@@ -116,7 +116,10 @@ export const handled = (endpoint: Endpoint, ...handlers: readonly RequestHandler
   handlers,
 });
 
-/** Mounts an endpoint with a JSON body that its schema validates, for the storefront of the key. */
+/**
+ * Mounts an endpoint with a JSON body. The body is validated with the endpoint's schema, and the handler gets the
+ * storefront of the API key.
+ */
 export function answered<S extends TSchema>(
   endpoint: Endpoint<S> & { readonly json?: JsonBody<S> },
   { guards, storefrontFor = (storefront) => storefront, response }: JsonHandler<S>,

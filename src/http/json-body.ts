@@ -48,7 +48,10 @@ export const bytesBody = (maxBytes: number): RequestHandler =>
 
 const EMPTY = "the body is empty: expected a JSON object";
 
-/** Checks cases that Express accepts: it reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
+/**
+ * Rejects bodies that Express would accept: Express reads an empty body as `{}`, replaces bytes that are not UTF-8, and
+ * decodes UTF-16.
+ */
 function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
   if (!/^utf-?8$/.test(charset)) throw new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (withoutByteOrderMark(bytes).length === 0) throw new ServiceError("validation_error", EMPTY);

@@ -16,8 +16,8 @@ export interface RunningServer {
   connections(): number;
   /**
    * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half
-   * of it, default 0), new requests are still accepted on new and existing connections. From the start, each response
-   * has the header `Connection: close`. Afterwards, new connections are rejected and idle ones closed.
+   * of `graceMs`, default 0), new requests are still accepted on new and existing connections. From the start, each
+   * response has the header `Connection: close`. After `courtesyMs`, new connections are rejected and idle ones closed.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
@@ -215,7 +215,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // Closes connections only with a response until `courtesyMs` are over, so that no request is lost.
+      // Until `courtesyMs` are over, a connection is only closed with a response, so that no request is lost.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");

@@ -72,9 +72,9 @@ export class ConnectionClosedError extends ServiceError {
 
 /**
  * Yields the inflated content of an upload.
- * @param maxBytes maximum of the body, both as sent and inflated
- * @throws ServiceError `payload_too_large`; `payload_empty` for an empty body; `validation_error` for invalid gzip; ConnectionClosedError;
- * or the error with which the body was destroyed
+ * @param maxBytes maximum size of the body, both as sent and inflated
+ * @throws ServiceError `payload_too_large`; `payload_empty` for an empty body; `validation_error` for invalid gzip;
+ * ConnectionClosedError; or the error with which the body was destroyed
  */
 export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncGenerator<Buffer, void> {
   const { body, announcedBytes = 0, gzip } = upload;

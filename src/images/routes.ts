@@ -9,8 +9,8 @@ import { IMAGE_TYPES } from "./image-types.js";
 import { readImage, type Image } from "./images.js";
 
 /**
- * Bytes. Enough for the images of the current banners of some shops. Reading an image of 50 kB to 1 MB from the engine
- * instead takes 2 to 7 ms of the service’s processor time, for each new visitor of each page with the banner.
+ * Size of the image cache in bytes. Enough for the current banners of a few shops. Reading an image of 50 kB to 1 MB
+ * from the engine instead takes 2 to 7 ms of the service's CPU time for each new visitor of each page with the banner.
  */
 const CACHED_BYTES = 33_554_432;
 

@@ -184,7 +184,7 @@ export const wordsOfAll = (
   list: "betweenWords" | "featureWords" | "compatibilityWords" | "privateWords",
 ): ReadonlySet<string> => new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
 
-/** Words between two names, or between a name and its qualifier, in all languages: "H and M" is "H&M". */
+/** Words that join the parts of a name, in all languages: "H and M" is "H&M". */
 export const JOINING_WORDS: ReadonlySet<string> = wordsOfAll("betweenWords");
 
 /** A setting in the given language and in English, without duplicates. English is included because it is used in all shops. */

@@ -3,7 +3,10 @@ interface Memory<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** Memoizes a function by its argument. The memory is a `WeakMap`, or a `Map` if there are few arguments. */
+/**
+ * Memoizes a function by its argument. The results are stored in a `WeakMap`, or in a `Map` if there are few distinct
+ * arguments.
+ */
 export const remembered =
   <K, V>(memory: Memory<K, V>, make: (key: K) => V) =>
   (key: K): V => {

@@ -20,7 +20,7 @@ export function illFormedString(root: unknown): string | undefined {
     if (Array.isArray(value)) {
       const members = value as readonly unknown[];
       for (let at = members.length - 1; at >= 0; at -= 1) {
-        // Numbers and booleans, which fill long lists, are always valid.
+        // Numbers and booleans are skipped, because they are always valid and long lists consist of them.
         if (mayBeMalformed(members[at])) pending.push({ value: members[at], name: at, parent: node });
       }
     } else {

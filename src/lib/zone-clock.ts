@@ -9,9 +9,9 @@ export interface ZoneClock {
    */
   readonly localAt: (at: number) => string;
   /**
-   * Returns the instant of a local time, in milliseconds since 1970. A local time that occurs twice, because clocks are set back, is the
-   * first of both. A local time that is skipped, because clocks are set forward, uses the offset before the change: 02:30 in a skipped hour
-   * is 03:30. This follows RFC 5545, section 3.3.5.
+   * Returns the instant of a local time, in milliseconds since 1970. If a local time occurs twice because clocks are
+   * set back, returns the first one. If a local time is skipped because clocks are set forward, uses the offset before
+   * the change: 02:30 in a skipped hour is 03:30. This follows RFC 5545, section 3.3.5.
    */
   readonly instantOf: (local: string) => number;
 }

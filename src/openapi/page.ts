@@ -21,7 +21,10 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param edition content version of the files in their URLs, so that browsers may cache the files indefinitely */
+/**
+ * @param edition hash of the files' content, which is a part of their URLs, so that browsers may cache the files
+ * indefinitely
+ */
 export function page(edition: string): string {
   const file = (name: string) => `docs/${name}?v=${edition}`;
   return `<!doctype html>

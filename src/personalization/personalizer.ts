@@ -26,7 +26,10 @@ export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
   /** Taste that the ranking uses, or null if the ranking is not personalized. */
   readonly snapshot: TasteSnapshot | null;
-  /** Products that the device itself viewed, latest first. Never includes products of the user. */
+  /**
+   * Products viewed on the device, latest first. Does not include products that the signed-in user viewed on other
+   * devices.
+   */
   readonly viewed: readonly Viewed[];
 }
 
@@ -39,7 +42,10 @@ export interface Viewed {
 }
 
 export interface Personalizer {
-  /** Loads taste for a page in the storefront's own ranking, and counts the response in the metrics. Never throws. */
+  /**
+   * Loads the taste profile for a page in the storefront's featured order, and counts the response in the metrics.
+   * Never throws.
+   */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
    * Loads the taste like `recall`, but from a cache. The result may lack events that other processes learned in the

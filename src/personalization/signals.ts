@@ -26,7 +26,7 @@ interface Part {
   readonly taste: TasteSnapshot;
 }
 
-/** The tokens of a snapshot except products. */
+/** The tokens of a snapshot, except tokens of products. */
 export const likedTokens = ({ tokens }: Pick<TasteSnapshot, "tokens">): TasteSnapshot["tokens"] =>
   tokens.filter(([token]) => readToken(token).field !== PRODUCT);
 

@@ -237,7 +237,7 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport, 
 function addPairs(data: Record<string, Json>, text: string): void {
   for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
     const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
-    // CS-Cart encloses values in the feature type: "S[Linen]".
+    // CS-Cart writes the code of the feature type around the values: "S[Linen]".
     addPair(data, name, value.replace(/^[A-Z]\[(.*)\]$/, "$1"));
   }
 }
@@ -253,7 +253,7 @@ function addNamed(data: Record<string, Json>, names: string, text: string): void
   else addPair(data, names, /,\s/.test(text) ? text : listOf(text, /(?<!\d),|,(?!\d)/));
 }
 
-/** Adds a value unless the field exists. Several colors are joined to one text. */
+/** Adds a value unless the field exists. Several colors are joined into one text. */
 function addPair(data: Record<string, Json>, name: string, value: string | readonly string[]): void {
   const field = optionField(name.replace(/^\s*\([^)]*\)\s*/, ""));
   const values = typeof value === "string" ? [value] : value;

@@ -164,7 +164,7 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
 /** Maximum number of cached results. Exports repeat the same names in every record. */
 const MAX_NAMES = 10_000;
 
-/** Memoizes a function of a name. */
+/** Memoizes a function with one argument, a name. */
 export function byName<T extends string | object>(of: (name: string) => T): (name: string) => T {
   const known = new LRUCache<string, T>({ max: MAX_NAMES });
   return (name) => {
@@ -210,7 +210,7 @@ export function pricesOf(regular: number | undefined, sale: number | undefined):
   });
 }
 
-/** Subtracts a percentage and an amount from a price; undefined if the result is no discount. */
+/** Subtracts a percentage and an amount from a price; undefined if the result is not lower than the price. */
 export function reducedBy(price: number | undefined, percent = 0, amount = 0): number | undefined {
   if (price === undefined) return undefined;
   const reduced = Math.round((price * (1 - percent / 100) - amount) * 100) / 100;

@@ -1,4 +1,4 @@
-/** A question about the columns of a field. */
+/** A question about the columns from which a field is read. */
 export interface Question {
   readonly field: string;
   readonly why: string;

@@ -13,7 +13,7 @@ export function isShopifyHeader(header: readonly string[]): boolean {
   return isShopify && (names.has("handle") || names.has("url handle"));
 }
 
-/** Products with more rows indicate a misread column. */
+/** Maximum number of rows of a product. More rows indicate that a column was misread. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -124,7 +124,10 @@ interface MetafieldColumn {
   readonly isMarkup: boolean;
 }
 
-/** Returns the replacement for "color" columns that all contain markup: the only other column with a color name. */
+/**
+ * If all "color" columns contain markup, returns the column to use in their place: the only other column that is named
+ * after a color.
+ */
 function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
   const named = columns.filter(({ label }) => optionField(label) === "color");
   if (named.length === 0 || named.some(({ isMarkup }) => !isMarkup)) return undefined;
@@ -133,7 +136,8 @@ function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | unde
 }
 
 /**
- * Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. They map to one field each.
+ * Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. All sizes are mapped to one
+ * field, and all colors to another one.
  */
 function nameOfMetafield(key: string, label: string): string {
   if (/^shopify\.(?:[\w-]+-)?size$/.test(key)) return "Size";

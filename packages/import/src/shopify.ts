@@ -41,7 +41,7 @@ export interface ShopifyVariant {
   readonly image: string;
 }
 
-/** Product statuses that are hidden in the shop. */
+/** Statuses of products that are hidden in the shop. */
 export const UNSOLD: ReadonlySet<string> = new Set(["draft", "archived", "unlisted"]);
 
 /** Placeholder value of a product without options. */

@@ -67,7 +67,7 @@ export class Table {
     return (row) => plainText(raw(row));
   }
 
-  /** Returns the plain-text cells of every column whose name matches, with the match. */
+  /** Returns the plain-text cells of every column whose name matches the pattern, together with the match. */
   columnsLike(pattern: RegExp): { readonly match: RegExpExecArray; readonly cell: Cell }[] {
     return this.header.flatMap((name, at) => {
       const match = pattern.exec(name);

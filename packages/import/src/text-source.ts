@@ -16,7 +16,10 @@ export interface TextSource {
   readonly head: string;
   /** The complete text including the head; can be read once. */
   readonly pieces: AsyncIterable<string>;
-  /** Findings about mojibake, counted while the text is read; undefined if no value looks damaged. */
+  /**
+   * Counts of damaged and repaired values (mojibake), updated while the text is read; undefined if no value looks
+   * damaged.
+   */
   readonly decodedTwice?: DecodedTwice;
 }
 
@@ -43,7 +46,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
   if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
-  // Reset the finding counts, because the start of the file is repaired again with the whole file.
+  // Resets the counts of findings, because the start of the file is repaired again with the rest.
   const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
@@ -53,7 +56,7 @@ const MAX_RECORD = 16_000_000;
 
 /**
  * Limits the length of records, because a reader buffers each record in memory.
- * @returns `pieces` with the same text, which throw an ImportError if a record is too long, and `ended`, to be called
+ * @returns `pieces`: the same text, which throws an ImportError if a record is too long. `ended`: a function to call
  * after each record
  */
 export function withBoundedRecords(pieces: AsyncIterable<string>): {
@@ -95,7 +98,9 @@ async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   return { head: Buffer.concat(first), all: all() };
 }
 
-/** Limits that detect decompression bombs: a decompressed size, and the maximum compression ratio of larger files. */
+/**
+ * Limits that detect decompression bombs: files with a larger decompressed size must have a lower compression ratio.
+ */
 const MAX_TIGHT_BYTES = 100_000_000;
 const MAX_RATIO = 300;
 

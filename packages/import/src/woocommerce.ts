@@ -105,7 +105,7 @@ function orderedColumns(
   return found;
 }
 
-/** Roles by which columns are found in exports with selected columns and translated column names. */
+/** Roles used to find columns in exports that contain only some columns, or have translated column names. */
 const ROLES: readonly (readonly [name: string, role: Role])[] = [
   ["Name", "title"], ["Short description", "short_description"], ["Description", "description"], ["Sale price", "sale_price"],
   ["Regular price", "original_price"], ["Categories", "category"], ["Tags", "tags"], ["Images", "images"], ["Parent", "group"],

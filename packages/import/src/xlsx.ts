@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 /**
  * Converts the first non-empty, visible sheet of an Excel workbook (.xlsx) to CSV. Line breaks in cells become spaces,
  * so that each row is one line.
- * @throws ImportError if the archive is no workbook, is damaged, or exceeds the limits
+ * @throws ImportError if the archive is not a workbook, is damaged, or exceeds the limits
  */
 export async function* sheetAsCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const workbook = await opened(bytes);
@@ -223,7 +223,7 @@ async function* rowsOf(
     if (kind === "b") return value === "1" ? "true" : "false";
     if (kind === "e") return "";
     if (kind === "n" && value !== "" && dates.has(style)) return dateOf(Number(value));
-    // Rounds binary fractions, which Excel stores with all digits.
+    // Rounds numbers such as 0.30000000000000004, which Excel stores with all digits.
     return kind === "n" && /\.\d{12,}|e/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
   };
   const pieces = parsed(content, { open, text: add, close });

@@ -2,7 +2,7 @@ import { ImportError } from "./import-error.js";
 import type { Question } from "./question.js";
 import type { XmlElement } from "./xml-items.js";
 
-/** Fields that select one of several values: the language, city or price currency. */
+/** Settings that select one of several alternative values: the language, the city or the currency of prices. */
 export type ChoiceField = "lang" | "city" | "price_currency";
 
 /** How to recognize alternatives in a record: names in several languages, or prices in several cities or currencies. */
@@ -79,7 +79,7 @@ function languageInName(name: string, siblings: ReadonlySet<string>): string {
 
 const baseOf = (name: string): string => LANGUAGE_IN_NAME.exec(name)?.[1] ?? name;
 
-/** Answer that selects unmarked elements. */
+/** Answer that selects the elements without a language, city or currency. */
 const UNMARKED = "default";
 
 interface Alternative {
@@ -141,8 +141,8 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
 export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
 
 /**
- * Returns the question about the alternatives of a field, most frequent first; empty without alternatives or if the
- * field has an answer.
+ * Returns the question about the alternatives of a field, most frequent alternative first. Empty if the field has no
+ * alternatives or the question was answered.
  * @param marks languages, cities or currencies of all alternatives in the sample
  * @throws ImportError if the answer is not one of the alternatives
  */

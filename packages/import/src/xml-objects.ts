@@ -64,7 +64,8 @@ const TELLING = ["price", "original_price", "in_stock", "images", "category", "t
 const columnOf = (label: string, name: string): string => (namesValues(label) ? `${label} ${name}` : name);
 
 /**
- * Whether names in an element only distinguish its values, as in prices, images and titles: `<price name="retail">`.
+ * Whether the `name` attribute of an element distinguishes several values of one property, such as prices, images and
+ * titles: `<price name="retail">`.
  */
 export const namesValues = (label: string): boolean => telling(label) === "yes";
 const telling = byName((label) => (TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? "yes" : "no"));

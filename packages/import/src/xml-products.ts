@@ -63,7 +63,7 @@ function titled(group: readonly ProductData[]): readonly ProductData[] {
   return isBrand ? group : group.map((data) => ({ ...data, title }));
 }
 
-/** Names of elements that are read, and of attributes with "@". */
+/** Names of the elements and attributes that are read. Names of attributes start with "@". */
 function readFields(shop: XmlShop): ReadonlySet<string> {
   const { categories, tree, variants, isOf: _isOf, isItem: _isItem, inStock: _inStock, ...selectors } = shop;
   const more = [...categories.from, tree?.by, variants?.at].filter((one) => one !== undefined);
@@ -170,7 +170,7 @@ const IDENTIFIERS = [
 ] as const;
 
 /**
- * Options by name, with brand and identifiers separated.
+ * Returns the options by name, and the brand and identifiers separately.
  * @param brand the brand, if another element contains it
  */
 function paramsIn(elements: readonly XmlElement[], brand: string) {

@@ -45,7 +45,7 @@ const words = (text: string): string[] => text.split(" ");
 const has = ({ paths }: XmlScan, isOne: IsItem, ...fields: readonly string[]): boolean =>
   paths.some(({ names, fields: known }) => isOne(names) && fields.every((field) => known.has(field)));
 
-/** Whether a quantity is positive; undefined for other texts. */
+/** Whether a quantity is positive; undefined if the text is not a number. */
 const isAbove0 = (text: string): boolean | undefined =>
   text === "" || Number.isNaN(Number(text)) ? undefined : Number(text) > 0;
 /**
@@ -108,7 +108,7 @@ export const XML_SHOPS = {
     ),
   },
   heureka: {
-    // Exports of Shoptet have items with the same name but other child elements.
+    // Exports of Shoptet use the same element name for items, but with different child elements.
     isOf: (scan) => ["productname", "product"].some((name) => has(scan, endsWith("shopitem"), name)),
     isItem: endsWith("shopitem"),
     id: ["item_id", "url"],

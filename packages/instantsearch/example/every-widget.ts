@@ -119,7 +119,7 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-// Requests the same number of facet values each time, because menus show the first values by name.
+// Requests a constant number of facet values. Otherwise menus, sorted by name, would show other values.
 search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);

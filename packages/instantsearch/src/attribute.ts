@@ -25,7 +25,7 @@ export interface Attribute {
   readonly field: string;
   /** Category level from 0; null for attributes without levels. */
   readonly level: number | null;
-  /** Type of the facet; null if the attribute is no facet. */
+  /** Type of the facet; null if the attribute is not a facet. */
   readonly type: PublicStorefront["facets"][number]["type"] | null;
 }
 

@@ -107,7 +107,7 @@ const narrower = (range: { min?: number; max?: number }, side: "min" | "max", bo
   [side]: Math[side === "min" ? "max" : "min"](range[side] ?? bound, bound),
 });
 
-/** Facets to count by their storefront keys, without duplicates and unknown facets. */
+/** Storefront keys of the facets to count, without duplicates and unknown facets. */
 export const facetKeys = (params: SearchParams, naming: Naming): string[] => [
   ...new Set(
     facetsOf(params).flatMap((name) => {

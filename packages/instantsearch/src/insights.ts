@@ -13,7 +13,7 @@ interface InsightsPayload {
   readonly value?: number | string;
 }
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- its methods have types of their own in `search-insights` */
+/* eslint-disable @typescript-eslint/no-explicit-any -- `search-insights` declares other types for these methods */
 /** Replaces the function `aa` of `search-insights`. */
 export interface InsightsClient {
   (method: any, ...rest: any[]): any;

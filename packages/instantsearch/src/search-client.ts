@@ -30,7 +30,7 @@ export interface InstantSearchOptions {
   readonly separator?: string;
 }
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- the types of Algolia's clients differ by their version, and the widgets' with them */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the types of Algolia's clients and of the widgets differ by version */
 /** The client interface of `instantsearch`. */
 export interface SearchClient {
   readonly search: (queries: any) => Promise<any>;
@@ -42,7 +42,7 @@ const MAX_LIMIT = 250;
 const MAX_SUGGESTIONS = 20;
 const ALL_VALUES = 1_000;
 
-/** Parts of a service request that are equal for queries with the same response. */
+/** Parts of a service request that determine the response. Queries with equal parts have the same response. */
 interface Plan {
   readonly requested: Requested;
   readonly request: ListingRequest & { limit: number };
@@ -185,8 +185,9 @@ export function createSearchClient(
   };
 
   /**
-   * Whether the response to another query contains the facets that a query requests. The query must request only facets
-   * and differ only in the filters of these facets, which their counts ignore.
+   * Whether the response to another query contains the facets that a query requests. The query must request only
+   * facets. The two queries may differ only in the filters on these facets, because the count of a facet ignores its
+   * own filter.
    */
   function isCovered(naming: Naming, other: Query, query: Query, main: Plan): boolean {
     const { params = {} } = other;
@@ -238,7 +239,7 @@ function valuesToCount(params: SearchParams, naming: Naming): number {
   return hasLevels ? ALL_VALUES : Math.min(Math.max(maxValuesIn(params), 1), ALL_VALUES);
 }
 
-/** Returns a key for comparing requests. Projections, facets and the facet filters of `keys` do not affect the key. */
+/** Returns a key for comparing requests. Ignores projections, facets, and the filters on the facets in `keys`. */
 function sameBut(keys: readonly string[], { query, sort, filters, facet_filters }: ListingRequest): string {
   const selections = Object.entries(facet_filters ?? {}).filter(([key]) => !keys.includes(key));
   return JSON.stringify([query, sort, filters, selections.sort()]);

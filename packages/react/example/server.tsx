@@ -14,7 +14,7 @@ import {
 import { useListing, useSlots, Vitrine } from "@vitrine/react";
 
 interface Handed {
-  /** Data that the server loaded for the same device as the browser's. */
+  /** Data that the server loaded with the device id of the browser. */
   readonly first: SearchResponse;
   readonly blocks: SlotsResponse;
 }

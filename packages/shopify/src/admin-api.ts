@@ -41,8 +41,8 @@ export interface AdminApi {
   /** Returns the stock of an inventory item; undefined if its product is unpublished or deleted. */
   readonly stockOf: (inventoryItem: string) => Promise<Stock | undefined>;
   /**
-   * Returns all variants of a product, while webhooks omit variants after the first hundred. Returns no variants if the
-   * product is unpublished.
+   * Returns all variants of a product, unlike webhooks, which contain only the first hundred. Returns no variants if
+   * the product is unpublished.
    */
   readonly product: (id: string) => Promise<readonly VariantFields[]>;
   readonly everything: () => Promise<AllProducts>;

@@ -13,7 +13,7 @@ export interface HotRow {
   readonly call: () => Promise<unknown>;
 }
 
-/** Target for the p50 of a hot row, as a multiple of its p50 without changes. */
+/** Target for the p50 of repeated requests during product changes, as a multiple of their p50 without changes. */
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
 const EVERY_MS = 1_000;
 const ROUNDS = 3;

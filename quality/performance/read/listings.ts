@@ -33,8 +33,9 @@ const SPREAD = 0.2;
 const PATIENCE = 10_000;
 
 /**
- * Draws distinct listings of at least one page, alternately large and small. Half of them are unfiltered groups, as
- * long as the catalogue has enough groups. Returns fewer than `count` listings for a small catalogue.
+ * Draws distinct listings of at least one page, alternately large and small. Half of them are listings of a category or
+ * brand without filters, as long as the catalogue has enough of these. Returns fewer than `count` listings for a small
+ * catalogue.
  */
 export function drawListings(random: Random, catalogue: readonly ProductData[], count: number): Listing[] {
   const variants = catalogue.map(variantOf(new Map()));
@@ -60,7 +61,7 @@ export function drawListings(random: Random, catalogue: readonly ProductData[], 
 
 /**
  * Draws distinct price ranges over the whole catalogue with about `size` products. Returns fewer if the catalogue does
- * not contain enough, and an empty list without prices.
+ * not contain enough, and an empty list if the products have no prices.
  */
 export function drawRanges(random: Random, catalogue: readonly ProductData[], size: number, count: number): Listing[] {
   const priced = catalogue

@@ -89,7 +89,7 @@ const popular = (random: Random, questions: readonly Question[]): Question =>
   questions[rankOf(random.next(), questions.length)] as Question;
 
 /**
- * Returns a generator that uses each question once.
+ * Returns a generator that uses each request once.
  * @throws Error if all questions have been used, because a repeated request would not be cold
  */
 function inTurn(questions: readonly Question[], from: number): () => Question {

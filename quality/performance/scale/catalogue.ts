@@ -5,7 +5,7 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** In a changed feed, one in this number of products is changed. */
+/** In a changed feed, every n-th product is changed. This is n. */
 const CHANGED = 100;
 
 /** A catalogue of a given size that repeats the products of another one. */
@@ -39,7 +39,7 @@ export class ScaledCatalogue {
     }
   }
 
-  /** Yields the lines of a feed in chunks of some hundred lines. */
+  /** Yields the lines of a feed in chunks of a few hundred lines. */
   *feed(raise = 0): Generator<Buffer> {
     let lines: string[] = [];
     for (const product_data of this.variants(raise)) {

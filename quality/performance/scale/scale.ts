@@ -21,7 +21,7 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-/** Warm-up time in seconds. Sends all requests in turn until the JVM has compiled frequent code. */
+/** Warm-up time in seconds. Sends all requests in turn until the JVM has compiled the frequently executed code. */
 const WARMUP_S = 45;
 const ROUNDS = 9;
 /** Documents per bulk request to the raw engine. */
@@ -51,7 +51,7 @@ interface Measured {
   readonly raw: Metric;
   /** Number of requests with an incomplete result: status 503, stale data, or a slot without products. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
-  /** Printed facts with their values in seconds, megabytes or milliseconds. */
+  /** Other measured values to print, in seconds, megabytes or milliseconds. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
 }
 

@@ -5,7 +5,7 @@ import type { Shop } from "./shop.js";
 export interface Flooded {
   /** Number of examined positions: the top ten of each list for unknown shoppers. */
   readonly positions: number;
-  /** Number of examined positions that the products viewed by the device gained. */
+  /** Number of examined positions that products viewed by the device occupy in addition. */
   readonly moved: number;
 }
 

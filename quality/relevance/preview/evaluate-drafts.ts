@@ -15,7 +15,7 @@ import {
   type Topic,
 } from "./simulated-shop.js";
 
-/** A visit of a shopper for a topic on a day. */
+/** A visit of a shopper, with its topic and day. */
 interface Visit {
   readonly shopper: Shopper;
   readonly topic: Topic;
@@ -55,8 +55,8 @@ export interface PinGains {
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
 /**
- * Number of visits before the learned visits. The service learns tastes from these visits, but the click estimate does
- * not use them.
+ * Number of visits at the start. The service learns taste profiles from them, but the click estimate only uses later
+ * visits.
  */
 const EARLIER = 5_000;
 const DAYS = 7;
@@ -67,7 +67,7 @@ const DAYS = 7;
 const AB_VISITS = 3_000;
 /** Number of candidates from which a skilled merchandiser picks the best. */
 const GOOD_EYE = 6;
-/** Position of the pinned relevant product in the order for a shopper without taste. */
+/** Position of the pinned relevant product in the order for a shopper without a taste profile. */
 const FITTING = 12;
 const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), known: new Set() };
 

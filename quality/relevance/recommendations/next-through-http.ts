@@ -10,7 +10,9 @@ import { learnSessions } from "./next-visit.js";
 
 export interface HttpOptions {
   readonly engineUrl: string;
-  /** Number of training sessions, latest first. Each of their visits is sent to the service as an event. */
+  /**
+   * Number of training sessions. The latest sessions are used. Each of their visits is sent to the service as an event.
+   */
   readonly sessions: number;
   /** Number of evaluated predictions, which are chosen at equal intervals from all predictions. */
   readonly questions: number;

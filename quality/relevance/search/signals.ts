@@ -28,7 +28,7 @@ const SIGNALS = Object.keys(OFF) as Signal[];
 /**
  * Variations that omit each signal, and that add each signal alone to plain word matching. Signals for searches with
  * too few results are added to word matching with partial matches.
- * @param configuration base settings besides the defaults
+ * @param configuration settings of all variations, in addition to the defaults
  */
 export function ablations(configuration: Readonly<Record<string, unknown>>): Variation[] {
   const own = (configuration["search"] ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Candidate } from "../candidate.js";
 
-/** A search hit as promotion evaluates it. */
+/** A search hit, with the values that decide about its promotion. */
 export interface Match extends Candidate {
   /** The unpersonalized score from the query and the storefront. Below 0 for products out of stock that rank last. */
   readonly match: number;
@@ -22,7 +22,7 @@ const EVERY = 4;
 const LIKED = 0.3;
 
 /**
- * A promoted product has to match half as well as the product above it. See
+ * A promoted product must match the query at least half as well as the product above it. See
  * docs/decisions/0058-promote-liked-products-to-every-fourth-position.md.
  */
 const AS_WELL = 0.5;

@@ -4,8 +4,9 @@ import type { ViewedProducts } from "../taste/snapshot.js";
 import type { Candidate } from "../candidate.js";
 
 /**
- * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still represents the whole
- * shop. A quota does not change with time. The more product views agree, the larger it is.
+ * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still
+ * represents the whole shop. A quota does not change with time. It grows with the share of product views in the same
+ * group.
  */
 export interface Quota extends ProductTypes {
   /** Each limited group with its share of a page, below 1. Other groups are unlimited. */
@@ -21,20 +22,20 @@ export interface ProductTypes {
 }
 
 /**
- * Weight of the shop's product types and price levels relative to the shopper's views, in product views. After 1, 3,
- * 5 and 10 views of one product type, up to 30, 56, 68 and 81 % of a page may be of this type.
+ * Weight of the shop's own distribution of product types and price levels, as an equivalent number of product views.
+ * After 1, 3, 5 and 10 views of one product type, up to 30, 56, 68 and 81 % of a page may be of this type.
  */
-const PRIOR_LOOKS = 7 / 3;
+const PRIOR_VIEWS = 7 / 3;
 /**
- * Weight of the shop's brands relative to the shopper's views, in product views. It is high, because one view is weak
- * evidence for a brand.
+ * Weight of the shop's own distribution of brands, as an equivalent number of product views. It is high, because one
+ * view is weak evidence for a brand.
  */
-const PRIOR_LOOKS_OF_BRANDS = 4;
+const PRIOR_VIEWS_OF_BRANDS = 4;
 /**
- * Weight of the shop's departments relative to the shopper's views, in product views. It is low, because shoppers
- * hardly change departments.
+ * Weight of the shop's own distribution of departments, as an equivalent number of product views. It is low, because
+ * shoppers rarely change departments.
  */
-const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
+const PRIOR_VIEWS_OF_DEPARTMENTS = 0.1;
 
 /**
  * Quota group of the viewed products. At most 3 of 20 products on a page are from this group, because the shopper
@@ -74,7 +75,7 @@ export function groupReader(productTypes: ProductTypes): (tokens: readonly strin
   };
 }
 
-/** Returns the quota groups that a taste token assigns its products to. */
+/** Returns the quota groups of the products with this taste token. */
 export function groupsOfToken(token: string, { department }: ProductTypes): string[] {
   const { field, value } = readToken(token);
   if (field === PRICE_BAND) return [tasteToken(PRICE_LEVEL, Math.floor(Number(value) / BANDS_A_LEVEL))];
@@ -90,8 +91,8 @@ function isDepartment(group: string, { department }: ProductTypes): boolean {
 }
 
 function earlierViewsOf(group: string, productTypes: ProductTypes): number {
-  if (isDepartment(group, productTypes)) return PRIOR_LOOKS_OF_DEPARTMENTS;
-  return readToken(group).field === DESIGNER ? PRIOR_LOOKS_OF_BRANDS : PRIOR_LOOKS;
+  if (isDepartment(group, productTypes)) return PRIOR_VIEWS_OF_DEPARTMENTS;
+  return readToken(group).field === DESIGNER ? PRIOR_VIEWS_OF_BRANDS : PRIOR_VIEWS;
 }
 
 /**

@@ -190,7 +190,7 @@ const HALF_LIFE = 4;
  */
 export interface Repetition {
   of(candidate: Candidate): number;
-  /** Returns a key of the candidate's values. Candidates with equal keys have equal repetition. */
+  /** Returns a key of the candidate's values. Candidates with equal keys have the same penalty for repetition. */
   keyOf(candidate: Candidate): string;
   /** Assigns the next position to the candidate. */
   add(candidate: Candidate): void;

@@ -1,6 +1,6 @@
 import { ImportError } from "../import-error.js";
 
-/** Suffixes of answers, with their meanings. */
+/** Suffixes that may follow a column name in an answer, with their meanings. */
 export const HOW = {
   continues: "rows without a title belong to the product of the row above",
   common: "the common part of a product's titles",
@@ -13,7 +13,9 @@ export const HOW = {
 } as const;
 export type How = keyof typeof HOW;
 
-/** An answer to a question. An empty column list omits the field; several columns are joined. */
+/**
+ * The user's answer to a question about a field. An empty list of columns omits the field; several columns are joined.
+ */
 export interface Answer {
   readonly columns: readonly string[];
   readonly how?: How;

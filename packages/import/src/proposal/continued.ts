@@ -4,7 +4,7 @@ import { asTitle, MOSTLY } from "./fits.js";
 
 /** Fields that belong to variants. Their columns are not inherited from the row above. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-/** Maximum share of continuation rows with a value in a column, if the column belongs to the product. */
+/** A column belongs to the product if at most this share of the continuation rows has a value in it. */
 const RARE = 0.05;
 
 export interface Continued {
@@ -16,7 +16,8 @@ export interface Continued {
 
 /**
  * Detects continuation rows: rows without a title that belong to the product above.
- * @param reported the title column of a `continues` answer; without one, the rows need an identifier of the product
+ * @param reported the title column named in a `continues` answer; if undefined, continuation rows must contain the
+ * product's identifier
  */
 export function continuedRows(columns: readonly Column[], reported: string | undefined): Continued | undefined {
   const score = (column: Column) => nameScore(column.word, "title") * asTitle(column);
@@ -36,7 +37,7 @@ export function continuedRows(columns: readonly Column[], reported: string | und
     continuing.filter((at) => column.cells[at] !== "").length <= continuing.length * RARE &&
     !OWN_IDENTIFIERS.test(column.word) &&
     !OF_ROWS.some((role) => nameScore(column.word, role) > 0.6);
-  // A price that only the first rows of products have belongs to the product.
+  // A price that only occurs in the first row of each product belongs to the product.
   const isOnlyPrice = (column: Column) =>
     nameScore(column.word, "price") > 0.6 && continuing.every((at) => column.cells[at] === "");
   const ofProduct = columns.filter((column) => column !== title && (isOfProduct(column) || isOnlyPrice(column)));

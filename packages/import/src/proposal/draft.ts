@@ -17,7 +17,7 @@ export class Draft {
   readonly #used = new Set<string>();
   readonly #byName: ReadonlyMap<string, Column>;
 
-  /** Starts a draft without fields. @param names names of all columns, including empty columns */
+  /** Starts a draft of a mapping without fields. @param names names of all columns, including empty columns */
   constructor(
     readonly columns: readonly Column[],
     readonly records: number,
@@ -80,7 +80,7 @@ export class Draft {
     };
   }
 
-  /** Identifies products without variants by the column to which variants refer. */
+  /** For products without variants, reads the identifier from the column to which variants refer. */
   replaceKey(parent: string, key: string): void {
     const field = this.fields["product_identifier"];
     if (field?.as !== "text" || field.from[0] !== parent || field.from.length !== 2) return;

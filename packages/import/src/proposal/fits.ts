@@ -4,7 +4,7 @@ import { amountOf, yesOrNo } from "../values.js";
 /** Column with equal values in all rows of a product; undefined if each row is a product. */
 export type Group = Column | undefined;
 
-/** Minimum number of rows from which a pattern can be concluded. */
+/** Minimum number of rows that is required to recognize a pattern. */
 export const FEW = 8;
 /** Minimum share of records with a title. Records without a title may be totals and headings. */
 export const MOSTLY = 0.9;
@@ -67,7 +67,7 @@ export function areAlike(one: Column, other: Column): boolean {
   return both.filter((same) => !same).length <= both.length * TOLERANCE;
 }
 
-/** Whether a column is a further property of a numbered option, such as "Variation 1 Type". */
+/** Whether a column describes a numbered option, such as "Variation 1 Type". */
 export const isOptionPart = ({ word }: Column): boolean =>
   /(?:^|_)(?:option|variation|variant|attribute|field)s?_\d+(?:_\w+)?_(?:type|required|default|visible|global)$/.test(
     word,

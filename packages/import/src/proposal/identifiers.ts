@@ -195,7 +195,8 @@ function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] 
 const MAX_OPTIONS = 4;
 
 /**
- * Columns that together distinguish all rows of each group: one, two, or the first `MAX_OPTIONS` varying ones.
+ * Columns that together distinguish all rows of each group: a single column, a pair of columns, or else the first
+ * `MAX_OPTIONS` columns with different values.
  * @param among column sets to choose from
  */
 function tellingApart(
@@ -212,7 +213,7 @@ function tellingApart(
   });
 }
 
-/** Minimum share of rows with a repeated name before rows with the same name may be variants. */
+/** Rows with the same name may be variants if at least this share of all rows has a repeated name. */
 const REPEATED = 0.2;
 
 /**

@@ -26,8 +26,8 @@ const isList = (column: Column, mark: string): boolean =>
   column.share((value) => plainText(value).includes(mark)) > LIST_SHARE && !isProse(column, mark);
 
 /**
- * Maximum words of a list member; longer members indicate prose. Prose rarely contains semicolons and bars, so their
- * limit is higher.
+ * Maximum words of a list member; longer members indicate prose. Lists with semicolons or bars have a higher limit,
+ * because prose rarely contains these characters.
  */
 const MAX_WORDS = { ",": 4, other: 8 };
 
@@ -42,10 +42,10 @@ const isProse = (column: Column, mark: string): boolean =>
 const DECIMAL = /(?<![\d,])\d+,\d+(?![\d,])/;
 /** Matches a list of numbers: "36,37,38". */
 const NUMBERS = /^\s*\d+(?:[.]\d+)?(?:,\s*\d+(?:[.]\d+)?){2,}\s*$/;
-/** Matches a comma that is no decimal separator. */
+/** Matches a comma that is not a decimal separator. */
 const BETWEEN_WORDS = /,(?=\s|[^\d])|(?<=\D),(?=\d)/;
 
-/** Returns the comma that separates list members: "," or, next to decimal commas, ", " ("0,3 W, 0,5 W"). */
+/** Returns the separator of list members: ",", or ", " if the values also contain decimal commas ("0,3 W, 0,5 W"). */
 function commaOf(columns: readonly Column[]): "," | ", " | undefined {
   for (const column of columns) {
     if (!isList(column, ",")) continue;

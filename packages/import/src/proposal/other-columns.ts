@@ -15,12 +15,12 @@ const OWN_IDENTIFIERS = [
   ],
   ["handle", /^(?:handle|slug|product_slug)$/],
 ] as const;
-/** Roles that never become attributes, even if their columns are unused. */
+/** Columns with these roles never become attributes, even if no field uses them. */
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
 /** Fields that may have several source columns. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
 
-/** Merges columns with the same name as a mapped column, or with matching role and values. */
+/** Adds unused columns to a mapped column that has the same name, or the same role and similar values. */
 export function mergeAlike(draft: Draft): void {
   const taken = new Map(draft.columns.map((column) => [column.name, column]));
   for (const column of draft.free)

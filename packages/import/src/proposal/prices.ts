@@ -6,7 +6,7 @@ import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
-/** Maximum difference of two name scores that count as equally good. */
+/** Two name scores with at most this difference count as equally good. */
 const CLOSE = 0.12;
 
 /** Proposes price, original price and currency. */
@@ -233,7 +233,7 @@ function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, disco
   );
 }
 
-/** Adds a question if columns with other names contain amounts. */
+/** Adds a question if columns that are not named like a price contain amounts. */
 function askForPrice(draft: Draft, sales: readonly Column[]): void {
   const amounts = draft.free.filter(
     (column) =>
@@ -304,7 +304,7 @@ const isHundredfold = (one: Column, other: Column): boolean =>
 
 /** Matches points every three digits: "3.990". */
 const POINT = /^\D*\d{1,3}(?:\.\d{3})+\D*$/;
-/** Minimum number of amounts with points. Fewer amounts do not show whether points separate thousands. */
+/** Minimum number of amounts with points. With fewer amounts it is uncertain whether points separate thousands. */
 const MIN_POINTS = 3;
 
 /**

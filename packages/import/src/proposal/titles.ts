@@ -84,7 +84,7 @@ function examplesOf(names: readonly (readonly string[])[]): string {
     .join(" and ");
 }
 
-/** Minimum number of distinct common titles, as a share of the products whose variants have different titles. */
+/** Minimum ratio of distinct common titles to the products whose variants have different titles. */
 const DIFFERENT = 0.8;
 
 /**
