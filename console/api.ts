@@ -73,7 +73,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 
 /**
  * Sends a request with a JSON body, or a file. Returns the `data` of the response envelope.
- * @throws ApiError
+ * @throws {ApiError}
  */
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await answered(method, path, body, signal);
@@ -82,7 +82,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 
 /**
  * Sends a long-running request, reports its progress and returns its result.
- * @throws ApiError if the request fails, or Error if `signal` is aborted
+ * @throws {ApiError} if the request fails, or Error if `signal` is aborted
  */
 async function stream<T>(
   path: string,

@@ -9,12 +9,12 @@ export interface Random {
   chance(probability: number): boolean;
   /**
    * Returns a random entry of a list.
-   * @throws RangeError if the list is empty
+   * @throws {RangeError} if the list is empty
    */
   pick<T>(list: readonly T[]): T;
   /**
    * Returns an entry with a probability proportional to its weight.
-   * @throws RangeError if no entry has a weight above zero
+   * @throws {RangeError} if no entry has a weight above zero
    */
   weighted<T>(entries: Weighted<T>): T;
   /** Draws up to `size` different entries by weight, without replacement. */

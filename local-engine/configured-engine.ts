@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Uses the engine configured by the operator. `close` does nothing, because no engine was started.
- * @throws EngineNotFoundError if the engine is unreachable, not OpenSearch, or of another major version
+ * @throws {EngineNotFoundError} if the engine is unreachable, not OpenSearch, or of another major version
  */
 export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
   const problem = versionProblem(await requestEngine(url));
@@ -35,7 +35,7 @@ export function versionProblem(answer: unknown): string | undefined {
 
 /**
  * Requests `GET /` from all nodes and returns the first response, or `null` if the first response is not JSON.
- * @throws EngineNotFoundError if all nodes are unreachable or reject the request
+ * @throws {EngineNotFoundError} if all nodes are unreachable or reject the request
  */
 export async function requestEngine(url: string): Promise<unknown> {
   try {

@@ -34,7 +34,7 @@ export interface FoundEngine extends LocalEngine {
 /**
  * Returns a running engine: the configured engine, else a container of `docker-compose.yml` if Docker is running, else
  * OpenSearch on a local JVM. Until it is closed, `findRunningEngine(dataDir)` returns its address.
- * @throws EngineNotFoundError with the missing requirement and possible solutions
+ * @throws {EngineNotFoundError} with the missing requirement and possible solutions
  */
 export async function findOrStartEngine(options: FindOrStartOptions): Promise<FoundEngine> {
   const { dataDir, java, heap, onProgress, say = () => undefined } = options;

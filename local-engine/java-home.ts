@@ -25,7 +25,7 @@ export interface Java {
  * Finds a JDK that can compile and run the engine: from the settings, the PATH, and then the usual installation
  * folders. In the folders, the lowest suitable version is preferred, because it is closest to the version OpenSearch
  * was built with.
- * @throws EngineNotFoundError with the required JDK and those found
+ * @throws {EngineNotFoundError} with the required JDK and those found
  */
 export async function findJava(settings: JavaSettings): Promise<Java> {
   if (settings.openSearchJavaHome !== undefined) return namedJava(settings.openSearchJavaHome);

@@ -47,7 +47,7 @@ type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
  * Starts the launcher on a JVM and waits until the engine is ready. The JVM has its own process group, so that Ctrl-C
  * in the terminal reaches only the service, which drains before it closes the engine. The JVM exits when its standard
  * input closes, so that it never outlives this process.
- * @throws EngineNotFoundError with the end of the logs if the engine does not start
+ * @throws {EngineNotFoundError} with the end of the logs if the engine does not start
  */
 export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
   const { java, jars, dataFolder, snapshots, nodes = 1, settings = {}, jvmOptions = [], signal } = options;

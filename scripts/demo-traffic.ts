@@ -98,7 +98,7 @@ async function post(demo: DemoAccess, path: string, body: string, key: string): 
   return response.json();
 }
 
-/** Copies parts of the stored traffic of a client to the days before, so that reports have a history. */
+/** Copies parts of the stored traffic of a client to earlier days, so that reports have a history. */
 export async function copyToEarlierDays(engine: Engine, client_id: string): Promise<void> {
   const read = async <T>(stem: string): Promise<T[]> => {
     const search = { size: 10_000, query: { term: { application: client_id } } };

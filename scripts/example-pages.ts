@@ -16,7 +16,7 @@ const PAGES = {
   widgets: example("instantsearch/example/every-widget.ts"),
 };
 
-/** Access data of the service, as stored in `demo.json`. */
+/** URL and keys of the service, as stored in `demo.json`. */
 export interface Access {
   readonly base_url: string;
   readonly client_id: string;

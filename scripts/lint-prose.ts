@@ -1,6 +1,7 @@
 /**
- * `npm run lint:prose`: lists sentences in changed files that have a habit described in `prose.ts`, and fails if the share of
- * such sentences rose in a folder. `-- --update` stores the present shares; `-- --all` lists the sentences of all files.
+ * `npm run lint:prose`: lists sentences in changed files that match a pattern of `prose.ts`, and fails if the share of
+ * such sentences in a folder has increased. `-- --update` stores the current shares; `-- --all` lists the sentences of
+ * all files.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

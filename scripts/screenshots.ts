@@ -17,7 +17,7 @@ import { TASKS } from "./screenshot-tasks.js";
 
 const FOLDER = join(CHECKOUT, "docs", "images");
 
-/** URL paths of the photographed pages, keyed by file name of the screenshot. */
+/** URL paths of the pages, keyed by the file name of the screenshot. */
 const PAGES: Readonly<Record<string, string>> = {
   shop: "/",
   "shop-search": "/search?q=dress",
@@ -91,7 +91,7 @@ async function openSigned(browser: Browser, demo: DemoAccess): Promise<Page> {
 }
 
 /**
- * Signs in to the console, after an invitation for a new member.
+ * Signs in to the console as a new member who accepts an invitation.
  * @throws Error if this fails
  */
 async function signIn(context: BrowserContext, demo: DemoAccess, member: Invited): Promise<void> {

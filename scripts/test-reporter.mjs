@@ -34,7 +34,7 @@ export function onFailure(runner, tell) {
 /** Formats a failure that happened outside the tests of a file, in the form of a mocha report. */
 export const failureText = (what) => `  1 failing\n\n  ${what}\n`;
 
-/** Mocha's spec reporter with immediate failures, followed by a line for programs: `12 passed, 0 failed`. */
+/** Mocha's spec reporter with immediate failures, followed by a line that programs can parse: `12 passed, 0 failed`. */
 export default class TestReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);

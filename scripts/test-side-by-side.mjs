@@ -17,8 +17,8 @@ const SLOWEST = 10;
 
 /**
  * Runs all tests in several processes that share an engine. Each process takes the next file when it is free. Files of
- * test/e2e start their own services and engines, so they run one at a time while other files are left. Failures are
- * shown immediately, files when they are complete, and all failures and the slowest files at the end.
+ * test/e2e start their own services and engines, so they run one at a time until no other files are left. Failures are
+ * shown immediately, and files when they are complete. All failures and the slowest files are listed at the end.
  */
 export async function runSideBySide() {
   const { startSharedEngine } = await import("../test/support/engine.ts");

@@ -9,7 +9,7 @@ import { locals } from "./http/locals.js";
 import { requestId, requestLog } from "./http/request-log.js";
 import type { Directory } from "./storefront/directory.js";
 
-/** The routes of a domain, with their path. Each router checks keys itself. */
+/** The routers of an area of the API, with their paths. Each router checks the API keys. */
 export interface MountedRouter {
   readonly path: string;
   readonly router: Router;

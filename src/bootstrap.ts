@@ -77,7 +77,7 @@ const LETTING_GO_MS = 1_000;
 
 /**
  * Builds and starts the service.
- * @throws if the engine does not respond or a port is unavailable; everything is closed then
+ * @throws an error if the engine does not respond or a port is unavailable; everything is closed then
  */
 export async function bootstrap({
   config,
@@ -113,7 +113,7 @@ export async function bootstrap({
     for (const release of opened.splice(0).reverse()) await closed(release);
     clearTimeout(late);
   };
-  /** Errors while closing one part, such as an unavailable engine, do not keep other parts open. */
+  /** An error while closing one part, such as an unavailable engine, must not prevent the other parts from closing. */
   const closed = async (release: () => Promise<void> | undefined) => {
     try {
       await release();

@@ -469,7 +469,7 @@ export function proxyListError(list: string): string | undefined {
 
 /**
  * Reads the settings from an environment. An empty variable counts as unset.
- * @throws ConfigError with all errors
+ * @throws {ConfigError} with all errors
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {};

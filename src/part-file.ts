@@ -66,7 +66,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Writes a file that only its owner may read. Replaces an existing file atomically, and creates missing folders.
- * @throws errors of the file system and of `write`
+ * @throws the errors of the file system and of `write`
  */
 export async function writePrivateFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -35,7 +35,7 @@ import { inviteToConsole, type Invited, type ServiceAccess } from "./commands/se
 export interface ProgramDeps {
   /**
    * Reads and validates the environment.
-   * @throws ConfigError
+   * @throws {ConfigError}
    */
   readonly config: () => Config;
   /** VITRINE_PRIVATE_KEY */
@@ -53,7 +53,7 @@ interface ImportFlags extends ImportCommandOptions {
   readonly allowPrivate: boolean;
 }
 
-/** @throws InvalidArgumentError */
+/** @throws {InvalidArgumentError} */
 function interval(text: string): number {
   const ms = intervalOf(text);
   if (ms === undefined)

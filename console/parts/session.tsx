@@ -14,7 +14,7 @@ interface Signed {
   /**
    * Signs the user out.
    * @param everywhere whether to sign out on all devices
-   * @throws ApiError if signing out failed
+   * @throws {ApiError} if signing out failed
    */
   readonly signOut: (everywhere: boolean) => Promise<void>;
 }

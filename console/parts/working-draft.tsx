@@ -154,7 +154,7 @@ const TRIES = 3;
  * @param draft last known version of the draft
  * @param before configuration before the edit
  * @param after configuration after the edit
- * @throws ApiError if the request fails or others have changed the same item
+ * @throws {ApiError} if the request fails or others have changed the same item
  */
 async function saved(
   draft: OpenedDraft | null,

@@ -149,7 +149,7 @@ export function signedIn(res: Response): SignedIn {
 
 /**
  * Returns the signed-in user's name in the shop.
- * @throws as `signedIn`
+ * @throws the same errors as `signedIn`
  */
 export const authorOf = (res: Response): string => signedIn(res).member.name;
 

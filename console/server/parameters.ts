@@ -7,7 +7,7 @@ const MAX_LENGTH = 1_000;
 
 /**
  * Returns a text parameter.
- * @throws ServiceError `validation_error` if the parameter is repeated or too long
+ * @throws {ServiceError} `validation_error` if the parameter is repeated or too long
  */
 export function textOf(parameters: Parameters, name: string): string | undefined {
   const value = parameters[name];
@@ -20,7 +20,7 @@ export function textOf(parameters: Parameters, name: string): string | undefined
 
 /**
  * Returns a nonnegative integer parameter, such as a job id.
- * @throws ServiceError `validation_error`
+ * @throws {ServiceError} `validation_error`
  */
 export function integerOf(parameters: Parameters, name: string): number | undefined {
   const text = textOf(parameters, name);

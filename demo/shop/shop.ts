@@ -39,6 +39,6 @@ export interface View {
 
 /**
  * Creates a page.
- * @throws VitrineError if the data cannot be loaded; an AbortError after an abort
+ * @throws {VitrineError} if the data cannot be loaded; an AbortError after an abort
  */
 export type Page<A extends Address = Address> = (shop: Shop, address: A, signal: AbortSignal) => Promise<View>;

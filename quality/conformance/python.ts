@@ -31,7 +31,7 @@ const run = promisify(execFile);
  * Creates a virtual environment with the pinned schemathesis. It is cached in the checkout until the pins or the
  * machine's Python change. Other Python environments stay untouched.
  * @returns the path of its Python
- * @throws NotRunError
+ * @throws {NotRunError}
  */
 export async function pythonWithSchemathesis(): Promise<string> {
   const python = await findPython();

@@ -199,7 +199,7 @@ interface Listed {
 
 /**
  * Creates shoppers with product views.
- * @returns their requests
+ * @returns the requests of these shoppers
  */
 async function knownShoppers(target: Target): Promise<string[]> {
   const response = await request(target, {

@@ -2,7 +2,7 @@
 export interface SteeredClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Sets the clock to a later time. @throws RangeError if `at` is earlier than the current time */
+  /** Sets the clock to a later time. @throws {RangeError} if `at` is earlier than the current time */
   advanceTo(at: number): void;
 }
 

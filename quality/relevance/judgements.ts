@@ -38,7 +38,7 @@ export function sampleOf(judgements: Judgements, queries: number): Judgements {
 
 /**
  * Reads a text file; names ending in .gz are decompressed.
- * @throws MissingDataError if the file does not exist
+ * @throws {MissingDataError} if the file does not exist
  */
 export async function readText(path: string): Promise<string> {
   const file = createReadStream(path);
@@ -62,7 +62,7 @@ export class MissingDataError extends Error {
 /**
  * Reads a gzip file.
  * @param advice instructions for getting a missing file
- * @throws MissingDataError
+ * @throws {MissingDataError}
  */
 export async function readGzip(path: string, advice: string): Promise<string> {
   const file = createReadStream(path);

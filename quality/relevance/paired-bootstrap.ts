@@ -26,7 +26,7 @@ export interface ResamplingOptions {
 /**
  * Mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13) by the cluster bootstrap:
  * resamples shoppers with all their differences. The same seed gives the same interval.
- * @throws RangeError without differences
+ * @throws {RangeError} if there are no differences
  */
 export function pairedBootstrap(
   differences: readonly MeanDifference[],

@@ -16,7 +16,7 @@ export function reciprocalRank(ranking: RankedProducts, wanted: ReadonlySet<stri
 /**
  * NDCG of the first `k` positions with binary gain and the discount log2(position + 1) (Järvelin & Kekäläinen 2002).
  * Returns 1 if the list starts with all wanted products, or with `k` wanted products.
- * @throws RangeError if `wanted` is empty
+ * @throws {RangeError} if `wanted` is empty
  */
 export function ndcg(ranking: RankedProducts, wanted: ReadonlySet<string>, k: number): number {
   if (wanted.size === 0) throw new RangeError("expected at least one relevant product");

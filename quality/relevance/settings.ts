@@ -4,8 +4,8 @@ import { MissingDataError } from "./judgements.js";
 
 /**
  * Reads storefront settings from a file.
- * @throws MissingDataError if the file does not exist
- * @throws CommandError listing all validation errors if the settings are invalid
+ * @throws {MissingDataError} if the file does not exist
+ * @throws {CommandError} listing all validation errors if the settings are invalid
  */
 export async function readSettings(path: string): Promise<Record<string, unknown>> {
   const text = await readTextFile(path).catch((error: unknown) => {

@@ -29,8 +29,8 @@ export interface Rounds {
 }
 
 /**
- * Measures several contenders in turn, so that other load of the machine affects all alike.
- * @returns the milliseconds of every counted round, by contender
+ * Measures several contenders in turn, so that other load on the machine affects them equally.
+ * @returns the milliseconds of every round after the warm-up, by contender
  */
 export async function alternate<K extends string>(
   contenders: Readonly<Record<K, () => Promise<unknown>>>,

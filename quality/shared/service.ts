@@ -24,7 +24,7 @@ export interface ProcessUnderTest {
 
 /**
  * Runs `work` with a service process. Stops the process and deletes its data afterwards.
- * @param environment settings for a data folder
+ * @param environment returns the settings of the service for a data folder
  */
 export const withServiceProcess = <T>(
   environment: (dataDir: string) => Readonly<Record<string, string>>,
@@ -42,7 +42,10 @@ export const withServiceProcess = <T>(
     }
   });
 
-/** Reads the metrics of a service. Returns the first series of a metric, or NaN if it is missing. */
+/**
+ * Reads the metrics of a service. Returns a function that returns the value of a metric's first series, or NaN for a
+ * missing metric.
+ */
 export async function readMetrics(operationsUrl: string): Promise<(name: string) => number> {
   const text = await (await fetch(new URL("/metrics", operationsUrl))).text();
   return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? NaN);

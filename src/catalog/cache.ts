@@ -13,7 +13,7 @@ export interface CatalogCache {
    * Returns the cached value if it is valid in this catalogue version; otherwise loads and caches it. The load is
    * cancelled if all callers disconnect.
    * @param live catalogue version read before the call; loaded data is at least as new
-   * @throws errors of `load` unchanged; EngineBusyError at the caller's own deadline
+   * @throws the errors of `load`, unchanged; EngineBusyError when the caller's own deadline has passed
    */
   read<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string, load: Load<V>): Promise<V>;
   /** Caches a value that was loaded without `read`. @param live catalogue version before the value was loaded */

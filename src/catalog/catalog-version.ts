@@ -5,7 +5,7 @@ import type { Scalar } from "./fields.js";
  * A version of a catalogue's products, as written by a job. Cached reads belong to the version in which they were made.
  */
 export interface CatalogVersion {
-  /** The generation to search; all reads of a request use this index. */
+  /** The index (catalogue generation) to search. All reads of a request use it. */
   readonly index: string;
   /** The name of the catalogue, which is the same for all generations. Default: the index. */
   readonly catalog?: string;

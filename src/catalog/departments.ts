@@ -22,8 +22,8 @@ const GOES: Readonly<Record<Department, readonly Department[]>> = {
 };
 
 /**
- * Returns a function for the department that a value names. Undefined for values without a department and for
- * combinations with an adult department.
+ * Returns a function that returns the department of a value. The result is undefined for values without a department
+ * and for combinations with an adult department.
  */
 export function departmentReader(language: Language): (value: string) => Department | undefined {
   const listed = withEnglish(language, "departments").flatMap((own) =>

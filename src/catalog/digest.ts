@@ -32,7 +32,7 @@ const sum = new Uint32Array(DIGEST_WORDS);
 /**
  * Returns the digest of a product: the sum of the digests of its active variants, independent of their order. A feed
  * does not change the product if the digests of its lines have the same sum.
- * @returns 16 Base64 characters
+ * @returns a text of 16 Base64 characters
  */
 export function productDigest(variants: readonly Pick<SourceVariant, "active" | "digest">[]): string {
   sum.fill(0);

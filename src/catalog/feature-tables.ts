@@ -9,7 +9,7 @@ export interface Features {
    * Returns the feature rows of products.
    * @param hashes hashes of product ids, see `ProductDocument.hash`. Pass the same array for the same products, because
    *   rows are cached by array.
-   * @throws engine errors
+   * @throws the errors of the engine
    */
   rowsOf(live: CatalogVersion, hashes: Float64Array): Promise<FeatureRows>;
   warm(live: CatalogVersion): Promise<void>;

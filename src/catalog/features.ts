@@ -15,7 +15,7 @@ export const FEATURE_FIELDS = {
   docvalue_fields: [TASTE_FIELD, LOG_PRICE_FIELD, PRIOR_FIELD, { field: CREATED_FIELD, format: "epoch_millis" }],
 } as const;
 
-/** A list of string numbers per row. The memory of a replaced list is not reused. */
+/** For each row, a list of strings, stored as their numbers. The memory of a replaced list is not reused. */
 class Lists {
   members = new Int32Array(1_024);
   starts = new Uint32Array(64);
@@ -143,7 +143,7 @@ export class FeatureTable {
     this.version += 1;
   }
 
-  /** Marks rows of changed products as stale. @returns false if any product may have changed */
+  /** Marks rows of changed products as stale. @returns `false` if any product may have changed */
   follow(live: CatalogVersion): boolean {
     if (live.catalogVersion <= this.catalogVersion) return true;
     if (live.changes === undefined || live.changes.everything > this.catalogVersion) return false;

@@ -57,8 +57,8 @@ export class Votes {
 
 /**
  * Determines the fields of a payload during the first pass. Known fields keep their types; a new field gets the type of
- * most of its values. If a name is used for a value and an object, the catalogue's use wins, otherwise the first one.
- * Memory is limited to a few numbers per new field, and new fields are limited.
+ * most of its values. If a name is used for values and for objects, the use in the catalogue applies, or else the first
+ * one in the payload. Memory is limited to a few numbers per new field, and the number of new fields is limited.
  */
 export class FieldScan {
   readonly #names = new FieldNames();

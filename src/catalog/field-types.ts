@@ -13,7 +13,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
 import type { IndexWarning } from "./flatten.js";
 
-/** The fields of every catalogue, which the index template maps. */
+/** The fields that every catalogue has, as mapped by the index template. */
 export const BASE_FIELD_TYPES: FieldTypes = new Map([
   ...Object.entries(FIXED_FIELD_TYPES),
   [CATEGORY_FIELD, "string"] as const,
@@ -42,7 +42,7 @@ function contradicting(types: FieldTypes, field: string): string[] {
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${field}.`))];
 }
 
-/** Adds further fields to field types. Further fields whose types conflict are omitted. */
+/** Adds fields with their types. Added fields whose types conflict with existing ones are omitted. */
 export function withFields(types: FieldTypes, more: FieldTypes): Map<string, FieldType> {
   const all = new Map(types);
   const names = new FieldNames();

@@ -20,7 +20,7 @@ interface Terms {
 /**
  * Returns the most frequent values of each field, by number of products.
  * @param wanted variant fields, and the number of values to return for each field
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function frequentValues(
   engine: Engine,

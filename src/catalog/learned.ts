@@ -8,8 +8,8 @@ export interface Learned {
   /** Interest in the product in the units of `popularity.event_weights`, decayed to the time of writing. */
   readonly popularity: number;
   /**
-   * Interest of shoppers as a release time (seconds since 1970), so that it does not change over time: a product
-   * released at this time without any views ranks equally. Null if there is no interest.
+   * Interest of shoppers, expressed as a release time (seconds since 1970), which does not change over time: a product
+   * released at this time without any interest ranks equally. Null if there is no interest.
    */
   readonly heat: number | null;
   /** Increase of popularity over the usual level, in doublings; 0 without sufficient data. */
@@ -24,7 +24,7 @@ export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${p
 /** Hashes an id, so that all stored ids have the same length. */
 export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
-/** Reads the signals of products in real time, in the given order. @throws engine errors */
+/** Reads the signals of products in real time, in the given order. @throws the errors of the engine */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
   const keys = ids.map((id) => signalsId(clientId, id));
   const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, {
@@ -34,8 +34,8 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
 }
 
 /**
- * Marks all learned signals of a client, so that they are written into its products again. The product documents
- * contain outdated signals.
+ * Marks all learned signals of a client, so that they are written into its products again. Used if the signals in the
+ * product documents are outdated.
  */
 export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {
   const products = {

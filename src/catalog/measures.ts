@@ -47,8 +47,8 @@ const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
 };
 
 /**
- * Only in English, because "in" is a preposition in other languages. Before a number it is one in English too: "2 in
- * 1".
+ * Only in English, because "in" is a preposition in other languages. In English, "in" before a number is a preposition,
+ * too: "2 in 1".
  */
 const ENGLISH: Readonly<Record<string, number>> = { "in(?!\\.?\\s*\\d)": 25.4 };
 

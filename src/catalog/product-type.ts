@@ -21,7 +21,7 @@ const FEATURE_WORDS = wordsOfAll("featureWords");
 /** Whether a word ends the product name within a title, because features or a compatible product follow the word. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
-/** Indexed word pairs of titles that name a product type as compatible: "fornotebook". */
+/** Indexed word pairs of titles that state for which product type the product is made: "fornotebook". */
 export const compatibilityPhrases = (productType: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${productType}`);
 

@@ -37,7 +37,7 @@ const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 /**
  * Reads products by id.
  * @param purpose `shown` if learned signals may be ten minutes old; otherwise they may be one minute old
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readProducts(
   { engine, cache }: CachedEngine,
@@ -64,7 +64,7 @@ export interface BatchedProducts {
 /**
  * Reads products by id as part of a search batch.
  * @param onFailure called when a search of the batch fails; the result then lacks products
- * @throws errors that affect the whole batch
+ * @throws the errors that affect the whole batch
  */
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,

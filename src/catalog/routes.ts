@@ -336,12 +336,12 @@ async function ownJob(engine: Engine, req: Request, res: Response): Promise<Inge
 const MAX_NESTING = 10;
 
 /**
- * Reads the headers that describe a job: `X-SERVICE-PROCESSING-MODE` (default: insert); for the record,
- * `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli); as
- * safeguards, `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); for use with product
- * updates, `X-SERVICE-SNAPSHOT`.
+ * Reads the headers that describe a job: `X-SERVICE-PROCESSING-MODE` (default: insert); the headers of the job record,
+ * `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli); the
+ * safeguards `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); and
+ * `X-SERVICE-SNAPSHOT`, for shops that also send product updates.
  * @param now ISO 8601
- * @throws ServiceError validation_error with the name of the header
+ * @throws {ServiceError} validation_error with the name of the header
  */
 export function parseTrigger(header: (name: string) => string | undefined, now: string): TriggerSource {
   const share = removedShare(header);

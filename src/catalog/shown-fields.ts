@@ -14,7 +14,7 @@ export function shownFields(fieldNames: FieldTypes, fields: SeenFields): FieldTy
   return shown;
 }
 
-/** Filters values by visible field. */
+/** Returns only the values of visible fields. */
 export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenFields): ReadonlyMap<string, T> {
   if (allFieldsVisible(fields)) return values;
   const isVisible = isVisibleField(fields);

@@ -35,7 +35,7 @@ const MAX_CONDITION_TAGS = 20;
  * Returns tags of which every matching product has at least one. A change affects the matches only if a changed product
  * has one of the tags, before or after the change. This does not apply to text scores, which depend on all products. It
  * does not apply to facet counts either, because they ignore the facet's own selection.
- * @returns undefined if no equality condition narrows the filter; empty if the filter cannot match
+ * @returns `undefined` if no equality condition narrows the filter; empty if the filter cannot match
  */
 export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[] | undefined {
   switch (filter.kind) {

@@ -30,7 +30,7 @@ export const NO_TAXONOMY: Taxonomy = {
 
 /** Minimum share of products that must belong to a department. */
 const MIN_NAMED = 0.5;
-/** Minimum share of products in each of two departments. */
+/** At least two departments must each contain this share of the products. */
 const MIN_DEPARTMENT = 0.02;
 /** Maximum share of products in one category. A level with a larger category does not describe product types. */
 const MAX_ALIKE = 0.8;
@@ -71,7 +71,7 @@ export class TaxonomyScan {
    * Creates a scan for one payload.
    * @param field the configured department field; null to detect the field
    * @param isVisible whether a field is visible; other fields are ignored
-   * @param sellsFashion the configured value; null to detect the value
+   * @param sellsFashion whether the shop sells fashion, as configured; null to detect this
    */
   constructor(
     language: Language,

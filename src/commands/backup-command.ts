@@ -41,7 +41,7 @@ const POLL_MS = 200;
 /**
  * Creates a snapshot of all indices of this installation. A snapshot copies shards at different moments. Therefore, the command acquires
  * the leases of jobs, learners and migrations, so that related indices do not change during the backup.
- * @throws CommandError if the backup fails; the incomplete snapshot is deleted
+ * @throws {CommandError} if the backup fails; the incomplete snapshot is deleted
  */
 export async function backupCommand(
   engine: Engine,

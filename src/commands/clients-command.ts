@@ -56,7 +56,7 @@ export async function listClientsCommand(engine: Engine, json: boolean): Promise
     .join("\n\n");
 }
 
-/** @throws CommandError if the key is unknown, or if its prefix matches several keys */
+/** @throws {CommandError} if the key is unknown, or if its prefix matches several keys */
 export async function revokeKeyCommand(engine: Engine, key: string): Promise<string> {
   const revocation = await revokeKey({ engine, now }, key);
   switch (revocation.outcome) {
@@ -84,8 +84,8 @@ interface EnsuredClient extends ClientKeys {
 }
 
 /**
- * Creates a client if necessary, and makes sure that its keys are known. Keys are shown once and stored as hashes, so that lost keys are
- * replaced by new ones.
+ * Creates a client if necessary, and ensures that valid keys are stored locally. Keys are shown once and stored as
+ * hashes, so lost keys are replaced by new ones.
  * @param known the keys as stored locally, if available
  * @param propose returns the configuration of a new client
  */

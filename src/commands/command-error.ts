@@ -8,7 +8,7 @@ export class CommandError extends Error {
 
 /**
  * Reads a file in UTF-8, with or without a byte order mark.
- * @throws the system's error
+ * @throws the error of the system
  */
 export const readTextFile = async (path: string): Promise<string> =>
   withoutByteOrderMark(await readFile(path)).toString("utf8");

@@ -20,7 +20,7 @@ export interface RunningService {
   readonly started?: string;
 }
 
-/** Access data of a client created by `npm start`, for people and programs. */
+/** URLs and keys of a client created by `npm start`, for people and programs. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;

@@ -71,12 +71,12 @@ const RUN_AGAIN = "Run it again; services start only after a restore has complet
 
 /**
  * Marks the cluster as being restored and starts the restore.
- * @throws CommandError if the engine rejects the restore
+ * @throws {CommandError} if the engine rejects the restore
  */
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
-    // Checks again, because a service may have started before the mark that prevents starts was written.
+    // Checks again, because a service may have started before the mark, which prevents further starts.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
     await explained(`failed to restore the backup ${snapshot}`, () =>
@@ -89,7 +89,8 @@ async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> 
 }
 
 /**
- * Deletes the indices of an unfinished restore. The mark is removed last, so that an interruption loses no information.
+ * Deletes the indices of an unfinished restore. The mark of the unfinished restore is removed last, so that it still
+ * exists after an interruption.
  */
 async function removeUnfinished(engine: Engine, { indices }: UnfinishedRestore): Promise<void> {
   for (const index of indices) await deleteIndex(engine, index);
@@ -145,7 +146,7 @@ async function releaseLeases(engine: Engine): Promise<void> {
   }
 }
 
-/** @throws CommandError if a part cannot be restored */
+/** @throws {CommandError} if a part cannot be restored */
 async function untilRestored(
   engine: Engine,
   indices: readonly string[],

@@ -62,8 +62,8 @@ export async function serve(
 }
 
 /**
- * Checks the ports before the engine is started, which takes a while.
- * @throws CommandError that names the unavailable port
+ * Checks the ports before the engine is started, because starting takes a while.
+ * @throws {CommandError} that names the unavailable port
  */
 async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise<void> {
   for (const [name, wanted] of Object.entries({ PORT: port, OPERATIONS_PORT: operationsPort })) {

@@ -144,7 +144,7 @@ export interface Invited {
 /**
  * Invites a person to the console.
  * @returns the link, which is not available later
- * @throws ServiceCallError
+ * @throws {ServiceCallError}
  */
 export async function inviteToConsole(access: ServiceAccess, invited: Invited): Promise<string> {
   const { data } = await callService(access, "POST", "/console/api/invitations", invited);
@@ -156,8 +156,8 @@ const RETRIES = 8;
 
 /**
  * Polls a job every `everyMs` until it ends.
- * @returns its record, completed or failed
- * @throws ServiceCallError for an error, or if the service stays unavailable
+ * @returns the record of the job, completed or failed
+ * @throws {ServiceCallError} for an error, or if the service stays unavailable
  */
 export async function finishedIngestion(
   access: ServiceAccess,
@@ -182,7 +182,7 @@ export async function finishedIngestion(
 
 /**
  * Same as `finishedIngestion`.
- * @throws ServiceCallError with the reason of a failed job
+ * @throws {ServiceCallError} with the reason of a failed job
  */
 export async function completedIngestion(access: ServiceAccess, id: number, everyMs: number): Promise<void> {
   const { status, product_metrics } = await finishedIngestion(access, id, everyMs);
@@ -192,14 +192,14 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
 
 type Address = Pick<ServiceAccess, "base_url">;
 
-/** @throws ServiceCallError if the address does not respond, or is not the service */
+/** @throws {ServiceCallError} if the address does not respond, or is not the service */
 export async function checkReachable(at: Address): Promise<void> {
   await query(at, "/openapi.json", {});
 }
 
 /**
  * Sends a request with a private key.
- * @throws ServiceCallError if the response contains errors
+ * @throws {ServiceCallError} if the response contains errors
  */
 export async function callService(
   access: ServiceAccess,
@@ -270,7 +270,7 @@ const UNAVAILABLE = 503;
 
 /**
  * Returns the envelope of a successful response.
- * @throws ServiceCallError if the response contains errors
+ * @throws {ServiceCallError} if the response contains errors
  */
 function successful(body: unknown, status?: number): SuccessEnvelope {
   const envelope = body as ErrorEnvelope | SuccessEnvelope;

@@ -116,7 +116,7 @@ interface OpenedPayloads {
   readonly location: string;
 }
 
-/** @throws ConfigError if the bucket cannot be used */
+/** @throws {ConfigError} if the bucket cannot be used */
 async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads> {
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {

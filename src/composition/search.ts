@@ -40,7 +40,7 @@ import type { Personalization } from "./shoppers.js";
 interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "semantic"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
-  /** Secret of the cursors, shared by all processes that serve the same cursor chains. */
+  /** Secret that authenticates and encrypts cursors. All processes that serve the same cursor chains share it. */
   readonly secret: Uint8Array;
 }
 
@@ -87,8 +87,9 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from the cache of the
- * service, and both sides of it read the same tastes. Its clock is fixed at `at`, in milliseconds since 1970.
+ * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from
+ * the cache of the service, and its two compared results use the same taste profiles. Its clock is fixed at `at`, in
+ * milliseconds since 1970.
  */
 export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
   const command = commandContext(engine);

@@ -70,7 +70,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /**
  * Sends all writes durably in one request and reports the result of each write.
  * @returns the results in the order of the writes; `busy` occurs only with `onBusy: "report"`
- * @throws EngineUnavailableError if the engine does not respond or is too busy; some writes may have been made
+ * @throws {EngineUnavailableError} if the engine does not respond or is too busy; some writes may have been made
  */
 export async function bulk(engine: Engine, writes: readonly BulkWrite[], options: BulkOptions): Promise<BulkItem[]> {
   if (writes.length === 0) return [];

@@ -19,7 +19,7 @@ const AT_ONCE = 10_000;
  * Deletion runs in batches, so the number of documents is unlimited.
  * @param index an index name, or a pattern that may match no index
  * @returns the number of deleted documents
- * @throws engine errors; calling again resumes the deletion
+ * @throws the errors of the engine; calling again resumes the deletion
  */
 export async function deleteAllMatching(
   engine: Engine,

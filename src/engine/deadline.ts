@@ -35,7 +35,7 @@ export function createDeadline(ms: number): Deadline {
   };
 }
 
-/** Runs a function with a deadline, which also applies to all calls that the function starts. @returns its result */
+/** Runs a function with a deadline, which also applies to all calls that the function starts. @returns the result */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
 /** Runs `work` without a deadline, so background or shared work continues after its caller disconnects. */
@@ -56,7 +56,7 @@ export function withSharedDeadline<T>(work: () => T): T {
  */
 export interface SharedWork<T> {
   readonly result: Promise<T>;
-  /** Waits for the shared result. @throws EngineBusyError at the deadline of this caller */
+  /** Waits for the shared result. @throws {EngineBusyError} at the deadline of this caller */
   wait(): Promise<T>;
   /** Whether all callers have disconnected, in which case the work is cancelled. */
   isLeft(): boolean;
@@ -92,7 +92,7 @@ export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**
  * Rejects at the deadline of the current request; without a deadline, returns the promise unchanged.
- * @throws EngineBusyError at the deadline; the underlying work continues
+ * @throws {EngineBusyError} at the deadline; the underlying work continues
  */
 export async function byDeadline<T>(promise: Promise<T>): Promise<T> {
   const deadline = currentDeadline();

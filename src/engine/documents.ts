@@ -78,7 +78,7 @@ export async function getDocuments<T>(
   return docs.map((hit) => (isFound(hit) ? storedDocument(hit) : undefined));
 }
 
-/** Whether the engine found the document. @throws EngineUnavailableError if the document's shard did not respond */
+/** Whether the engine found the document. @throws {EngineUnavailableError} if the document's shard did not respond */
 function isFound({ found, error }: GetResponse<unknown>): boolean {
   if (error === undefined || error.type === INDEX_GONE) return found === true;
   throw new EngineUnavailableError(`failed to load a document: ${error.type}: ${error.reason}`);
@@ -127,7 +127,10 @@ export async function deleteDocument(engine: Engine, index: string, id: string):
   await unlessAbsent(engine.call("delete", { method: "DELETE", path: path(index, "_doc", id) }));
 }
 
-/** Deletes a document if it is unchanged since it was read, and refreshes the index. @returns whether it was deleted */
+/**
+ * Deletes a document if it is unchanged since it was read, and refreshes the index. @returns `true` if the document was
+ * deleted
+ */
 export async function deleteUnchanged(
   engine: Engine,
   index: string,
@@ -167,7 +170,7 @@ interface ChangeOptions {
  * Repeats these steps if another process wrote in between.
  * @param next receives undefined if the document does not exist; an unchanged or undefined result is not written
  * @returns the current document
- * @throws EngineUnavailableError after repeated conflicts; errors of `next` are thrown unchanged
+ * @throws {EngineUnavailableError} after repeated conflicts; errors of `next` are thrown unchanged
  */
 export async function changeDocument<T extends object, Next extends T | undefined>(
   engine: Engine,
@@ -191,7 +194,7 @@ const isWritten = (outcome: Version | "conflict") => outcome !== "conflict";
 /**
  * Repeats a compare-and-set with growing pauses until it succeeds without a conflict.
  * @param attempt reads, changes and writes; resolves to true if every write succeeded
- * @throws EngineUnavailableError after repeated conflicts
+ * @throws {EngineUnavailableError} after repeated conflicts
  */
 export async function untilWritten(what: string, attempt: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < ATTEMPTS; round += 1) {

@@ -37,7 +37,7 @@ export interface Engine {
   /**
    * Returns the parsed response body. Reads are cancelled at the current deadline (`engine/deadline`) and their
    * connection is closed. Writes continue past the deadline, because a cancelled write may be half done.
-   * @throws EngineError if the engine rejects the call; EngineUnavailableError if it is busy or does not respond
+   * @throws {EngineError} if the engine rejects the call; EngineUnavailableError if it is busy or does not respond
    */
   call<T>(operation: string, call: EngineCall): Promise<T>;
   /** Cancels pending calls with an error that is not retried; later calls fail the same way. */
@@ -144,7 +144,9 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** Returns a client for the engine's current address. @throws EngineUnavailableError while the engine has no address */
+/**
+ * Returns a client for the engine's current address. @throws {EngineUnavailableError} while the engine has no address
+ */
 function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (() => Client) & Pick<Engine, "close"> {
   const address = typeof url === "string" ? () => url : url;
   let connected: { readonly urls: string; readonly client: Client } | undefined;

@@ -67,8 +67,8 @@ export async function allowWrites(engine: Engine, index: string): Promise<void> 
 /**
  * Creates a copy of an index with its mapping and analysis. The copy is fast because both indices share files. Writes
  * to the source must be blocked; the copy is blocked too unless `settings` overrides the block.
- * @returns whether the copy is usable; if false, the copy may exist anyway
- * @throws EngineError if the engine rejects the request
+ * @returns `true` if the copy is usable; otherwise an unusable copy may exist
+ * @throws {EngineError} if the engine rejects the request
  */
 export async function cloneIndex(engine: Engine, from: string, to: string, settings: object): Promise<boolean> {
   const { shards_acknowledged } = await engine.call<{ shards_acknowledged: boolean }>("clone_index", {
@@ -120,7 +120,7 @@ export async function aliasedIndex(engine: Engine, alias: string): Promise<strin
 /**
  * Points an alias from one index to another in one atomic step. After a failover of the cluster manager, a node may
  * repeat the request; the alias then already points to `to`, which counts as success.
- * @throws EngineError if the alias no longer points to `from` because another process has swapped it
+ * @throws {EngineError} if the alias no longer points to `from` because another process has swapped it
  */
 export async function swapAlias(engine: Engine, alias: string, from: string | undefined, to: string): Promise<void> {
   const actions: object[] = [{ add: { index: to, alias } }];

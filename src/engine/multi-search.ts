@@ -24,7 +24,7 @@ interface MultiSearchResponse<T> {
  * results as `slow`. If a shard is unavailable, only its part of the results is missing.
  * @param index index or alias, the same for all searches
  * @param more query parameters of each search
- * @throws EngineError if the call fails or the index does not exist; EngineUnavailableError if the engine is
+ * @throws {EngineError} if the call fails or the index does not exist; EngineUnavailableError if the engine is
  * unreachable, or if every search fails because the engine is overloaded or unreachable
  */
 export async function searchMany<T>(
@@ -60,7 +60,7 @@ function failureOf({ status, error }: Failed) {
 
 export interface SearchBatch {
   /**
-   * Adds a search to the batch. @returns its outcome after the batch is sent; rejects with the errors of `searchMany`
+   * Adds a search to the batch. @returns the outcome after the batch is sent; rejects with the errors of `searchMany`
    */
   add<T>(body: object): Promise<SearchOutcome<T>>;
   /** Sends the batch; call it once, after all searches are added. An empty batch makes no call. */

@@ -16,8 +16,8 @@ interface ScanOptions {
 
 /**
  * Reads every matching document of an index as of the start of the scan, `pageSize` documents at a time.
- * @throws EngineUnavailableError if a request fails, or if a node that stores a part of the scanned data shuts down; a
- * new scan may succeed
+ * @throws {EngineUnavailableError} if a request fails, or if a node that stores a part of the scanned data shuts down;
+ * a new scan may succeed
  */
 export async function* scan<T>(
   engine: Engine,

@@ -85,7 +85,7 @@ const COUNTED_TOGETHER = 100;
  * Counts the matching documents of each query. One search evaluates a hundred queries, which is much cheaper than a
  * hundred searches.
  * @param index index or alias, the same for all queries
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function countEach(engine: Engine, index: string, queries: readonly object[]): Promise<number[]> {
   const counts: number[] = [];
@@ -112,7 +112,7 @@ interface Counts {
  * @param includes names of the source fields to return
  * @param timeout timeout in milliseconds
  * @returns the matching documents by id
- * @throws engine errors; EngineUnavailableError after a timeout
+ * @throws the errors of the engine; EngineUnavailableError after a timeout
  */
 export async function documentsAmong<T>(
   engine: Engine,

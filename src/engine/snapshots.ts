@@ -32,7 +32,7 @@ export async function putRepository(engine: Engine, name: string, repository: Re
   await engine.call("put_repository", { method: "PUT", path: at(name), body: repository, timeout: PATIENCE_MS });
 }
 
-/** Checks that all nodes can write to a repository. @throws EngineError if a node cannot write to it */
+/** Checks that all nodes can write to a repository. @throws {EngineError} if a node cannot write to it */
 export async function verifyRepository(engine: Engine, name: string): Promise<void> {
   await engine.call("verify_repository", { method: "POST", path: at(name, "_verify"), timeout: PATIENCE_MS });
 }
@@ -96,7 +96,7 @@ export async function deleteSnapshot(engine: Engine, repository: string, name: s
   await unlessAbsent(engine.call("delete_snapshot", call));
 }
 
-/** Starts restoring indices with their aliases. @throws EngineError if one of the indices already exists */
+/** Starts restoring indices with their aliases. @throws {EngineError} if one of the indices already exists */
 export async function beginRestore(
   engine: Engine,
   repository: string,
@@ -129,7 +129,7 @@ export interface UnfinishedRestore {
  */
 const restoringIndex = ({ prefix }: Engine): string => `${prefix}restoring`;
 
-/** Marks a restore as unfinished. @throws EngineError if an unfinished restore is already marked */
+/** Marks a restore as unfinished. @throws {EngineError} if an unfinished restore is already marked */
 export const markRestore = (engine: Engine, restore: UnfinishedRestore): Promise<void> =>
   createIndex(engine, restoringIndex(engine), {
     settings: { number_of_shards: 1, number_of_replicas: 0 },

@@ -23,7 +23,7 @@ export class NewerDataError extends Error {
 
 /**
  * Checks that this release can use the stored data.
- * @throws NewerDataError if a newer release wrote the data; UnfinishedRestoreError if a restore is not complete
+ * @throws {NewerDataError} if a newer release wrote the data; UnfinishedRestoreError if a restore is not complete
  */
 export async function refuseUnusableData(engine: Engine, folder: string): Promise<void> {
   const unfinished = await unfinishedRestore(engine);
@@ -100,7 +100,7 @@ async function addFields(engine: Engine, index: string, template: RenderedTempla
 /**
  * Checks that the indices can be read. Runs an empty search, because an index that another process is creating reports
  * yellow health before its primary shards have started.
- * @throws EngineUnavailableError if a primary shard has not started
+ * @throws {EngineUnavailableError} if a primary shard has not started
  */
 async function refuseUnreadable(engine: Engine, indices: readonly string[]): Promise<void> {
   await engine.call("search", {

@@ -47,7 +47,7 @@ const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
  * Parses a filter expression.
  * @param path name of the expression in error messages, such as "filters"
  * @param fields names and types of fields; default: only the interface's own names
- * @throws ServiceError validation_error with the path in `context.field`, such as `filters.$or[1].price.$gte`
+ * @throws {ServiceError} validation_error with the path in `context.field`, such as `filters.$or[1].price.$gte`
  */
 export function parseFilter(expression: unknown, path: string, fields: FilterFields = filterFields({})): Filter {
   return parseExpression(expression, path, 1, { fields, conditions: 0, values: 0 });
@@ -183,7 +183,7 @@ function operandOf(field: string, operand: unknown, path: string, { fields }: Re
  * Checks that an operand fits the type of its field.
  * @param type type of the field, if known. Text fields accept any operand. Boolean fields accept any operand, but only
  *   booleans match.
- * @throws ServiceError validation_error if the field contains numbers or dates and the operand does not
+ * @throws {ServiceError} validation_error if the field contains numbers or dates and the operand does not
  */
 export function checkOperand(operand: Scalar, type: FieldType | undefined, path: string): void {
   if (type !== "number" && type !== "date") return;
@@ -198,7 +198,7 @@ const OPERANDS = {
 
 const shortened = (operand: Scalar): Scalar => (typeof operand === "string" ? short(operand).toWellFormed() : operand);
 
-/** Parses the operand of a comparison. @returns null if the operand is null or an empty string */
+/** Parses the operand of a comparison. @returns `null` if the operand is null or an empty string */
 function scalar(operand: unknown, path: string): Scalar | null {
   if (operand === null || operand === "") return null;
   if (typeof operand === "boolean") return operand;

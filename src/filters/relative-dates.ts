@@ -22,7 +22,7 @@ export const isRelative = (expression: object | null): boolean =>
  * cached.
  * @param path name of the expression in error messages
  * @param day days since 1970
- * @throws ServiceError validation_error for an invalid number of days
+ * @throws {ServiceError} validation_error for an invalid number of days
  */
 export function onDay(expression: unknown, path: string, day: number): unknown {
   if (Array.isArray(expression)) return expression.map((part, at) => onDay(part, `${path}[${at}]`, day));
@@ -41,7 +41,7 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
 /**
  * Rejects an expression with both a relative date and the comparison that the relative date is converted to, because
  * `onDay` would drop one of them. Only checked when rules are saved, because older stored rules may contain both.
- * @throws ServiceError validation_error
+ * @throws {ServiceError} validation_error
  */
 export function checkAges(expression: unknown, path: string): void {
   if (typeof expression !== "object" || expression === null) return;

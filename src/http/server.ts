@@ -87,7 +87,7 @@ interface Exchange {
   readonly since: number;
 }
 
-/** @throws the system's error (EADDRINUSE, EACCES …) if the port is unavailable */
+/** @throws the error of the system (EADDRINUSE, EACCES …) if the port is unavailable */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS, bodyMs = BODY_MS } = options;
   const most = options.connections ?? connectionsWithin(openFileLimit());
@@ -298,7 +298,7 @@ export function openFileLimit(): number {
 type Listener = "public" | "operations";
 
 interface Listeners {
-  /** @throws as `startServer` */
+  /** @throws the same errors as `startServer` */
   open(listener: Listener, handler: RequestListener, port: number): Promise<RunningServer>;
   /** Updates the gauge of open connections. */
   count(): void;

@@ -28,5 +28,5 @@ export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   };
 }
 
-/** @throws ServiceError `validation_error` */
+/** @throws {ServiceError} `validation_error` */
 export type BodyParser<T> = (body: unknown) => T;

@@ -34,7 +34,7 @@ const idOf = (clientId: string, name: string) => `${clientId}/${name}`;
  * Stores an image. The name is a hash of the content, so storing the same image again returns the same name.
  * @param now time in milliseconds since 1970
  * @returns the name of the image
- * @throws ServiceError `validation_error` if the content has another type, or if the client has too many images
+ * @throws {ServiceError} `validation_error` if the content has another type, or if the client has too many images
  */
 export async function addImage(engine: Engine, clientId: string, { type, bytes }: Image, now: number): Promise<string> {
   if (!isOfType(bytes, type)) throw validationError("body", `the file is not a valid image of the type ${type}`);

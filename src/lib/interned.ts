@@ -51,7 +51,7 @@ export class InternedStrings {
     return number;
   }
 
-  /** @throws RangeError if no text has the number */
+  /** @throws {RangeError} if no text has the number */
   textOf(number: number): string {
     if (number < 0 || number >= this.count)
       throw new RangeError(`expected a number from 0 to ${this.count - 1}, got ${number}`);

@@ -20,7 +20,7 @@ export const DAY_MS = 86_400_000;
 
 /**
  * @param zone an IANA name, such as "Europe/Berlin"
- * @throws RangeError for a name that the runtime does not support
+ * @throws {RangeError} for a name that the runtime does not support
  */
 export function zoneClock(zone: string): ZoneClock {
   // The Swedish format of a time is ISO 8601 without its "T".

@@ -19,7 +19,7 @@ export interface ProductTokens {
    * Finds products with their taste tokens.
    * @param ids product or variant identifiers, which may contain any text
    * @returns the products by requested identifier, without unknown ones
-   * @throws engine errors
+   * @throws the errors of the engine
    */
   readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }

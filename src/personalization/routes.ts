@@ -172,7 +172,7 @@ const MAX_ID_LENGTH = 256;
 
 /**
  * Returns the device that a query string names.
- * @throws ServiceError `validation_error` if the parameter is missing, repeated or invalid
+ * @throws {ServiceError} `validation_error` if the parameter is missing, repeated or invalid
  */
 export function deviceIn(query: Readonly<Record<string, unknown>>): string {
   const { device_id: id } = query;

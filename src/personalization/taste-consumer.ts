@@ -17,8 +17,9 @@ import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
 import { type Effect, effectOf } from "./taste/signals.js";
 
 /**
- * Learns taste from stored events, so that they influence the next request, and from impressions of devices that already have a taste.
- * @throws engine errors
+ * Updates taste profiles with stored events, which influence the next request, and with impressions of devices that
+ * already have a taste profile.
+ * @throws the errors of the engine
  */
 export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
@@ -27,7 +28,7 @@ interface LearningRules {
   readonly ranking: Pick<RankingWeights, "fatigue">;
 }
 
-/** Returns whether impressions have an effect: they only matter for fatigue, and would cause most of the writes. */
+/** Returns whether impressions are counted. They are only used for fatigue, and would cause most of the writes. */
 const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
 /**

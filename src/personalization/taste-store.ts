@@ -35,23 +35,23 @@ export interface TasteStore {
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
    * Reads documents in the given order, without time limit.
-   * @throws engine errors
+   * @throws the errors of the engine
    */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /**
    * Returns for each forgotten device the time of the request to forget, in milliseconds since 1970.
-   * @throws engine errors
+   * @throws the errors of the engine
    */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /**
-   * Finds traces of erased devices and users.
-   * @throws engine errors
+   * Finds documents that still contain data of erased devices and users.
+   * @throws the errors of the engine
    */
   readonly findErased: FindErased;
   /**
-   * Changes documents, and retries documents that were changed concurrently. A missing document is passed as an empty one. Unchanged
-   * objects are not written. Does not retry if the engine is busy.
-   * @throws engine errors; some documents may have been changed
+   * Changes documents, and retries documents that were changed concurrently. A missing document is passed as an empty
+   * one. Documents that are returned unchanged are not written. Does not retry if the engine is busy.
+   * @throws the errors of the engine; some documents may have been changed
    */
   change(
     owners: readonly Owner[],
@@ -61,13 +61,16 @@ export interface TasteStore {
 }
 
 interface StoredTaste extends TasteDocument {
-  /** Milliseconds since 1970. Documents that have not changed for the retention time are removed. */
+  /**
+   * Time of the last change in milliseconds since 1970. Documents that have not changed for the retention time are
+   * removed.
+   */
   readonly updated_at: number;
 }
 
 /** Maximum number of taste documents per engine request. The responses usually have about 1 MB, at most 6 MB. */
 const DOCUMENTS_AT_ONCE = 500;
-/** Maximum number of shopper names per query for erased shoppers. It is high, because hardly any name matches. */
+/** Maximum number of shopper ids per query for erased shoppers. It is high, because very few ids have documents. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
 /** Maximum number of concurrent engine requests that load taste for ranking. Further reads wait and are batched. */
@@ -207,7 +210,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       budget.isOver = true;
-      // Waits for pending responses, so that a response that arrived while the process was busy is not late.
+      // Processes pending responses first. A response that arrived while the process was busy is not late.
       setImmediate(() => resolve(undefined));
     }, context.config.tasteBudgetMs);
   });

@@ -7,7 +7,7 @@ import type { TasteDocument } from "./taste/document.js";
 import { deleteMatching } from "../engine/by-query.js";
 import { monthOf, monthsBefore, startOfMonth } from "../tracking/month.js";
 
-/** Mark of a forgotten or erased device or user, without its name. */
+/** Tombstone of a forgotten or erased device or user. It does not contain the id of the device or user. */
 export interface Tombstone {
   /** The `shopperId` of the device or user. */
   readonly shopper: string;
@@ -23,7 +23,7 @@ const AT_ONCE = 1_000;
 /**
  * Yields the tombstones since a time (milliseconds since 1970) in pages, oldest first. Tombstones written after the
  * last index refresh are missing.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {
   let after: unknown[] | undefined;

@@ -39,7 +39,7 @@ export interface Counted extends Listing {
 }
 
 export interface AffectedListing extends Counted {
-  /** Present if only these devices are affected. */
+  /** Present if only devices in arm B of an experiment are affected. */
   readonly who?: "b";
 }
 
@@ -87,7 +87,7 @@ export function isLost({ query, products, left }: Pick<Counted, "query" | "produ
 /** Returns a key that is equal for the same listing or search. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
-/** Returns whether a request is for all products: the listing without filters, or any search without filters. */
+/** Returns whether a request is for all products: a listing, or a search with an empty query, without filters. */
 export const isEverything = ({ query = "", filters }: Listing): boolean => query === "" && filters === undefined;
 
 /**

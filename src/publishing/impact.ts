@@ -64,7 +64,7 @@ interface Subject {
 /**
  * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
  * searches and listings of changed rules. If rules start later, the result contains the lowest number of products after any rule start.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
   const { engine, client_id, live, at } = subject;

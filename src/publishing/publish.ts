@@ -24,7 +24,7 @@ export interface PublishRequest extends Pick<PublicationNote, "author" | "note" 
 
 /**
  * Returns the changed client. Called again after a concurrent change.
- * @throws any error that prevents the change
+ * @throws each error that prevents the change
  */
 export type Change = (client: StoredClient) => StoredClient | Promise<StoredClient>;
 
@@ -36,9 +36,11 @@ export interface Published {
 }
 
 /**
- * Publishes a configuration, for all devices or for the devices of an experiment. This is the only way to change the live configuration. It
- * reviews the impact, rejects a change with impact unless it was accepted, and records the publication.
- * @throws ServiceError not_found; `validation_error` with all errors; `conflict` (`reason` "impact") with the review; errors of `change`
+ * Publishes a configuration, for all devices or for the devices of an experiment. This is the only way to change the
+ * live configuration. It reviews the impact, rejects a change with impact unless it was accepted, and records the
+ * publication.
+ * @throws {ServiceError} not_found; `validation_error` with all errors; `conflict` (`reason` "impact") with the review;
+ * errors of `change`
  */
 export async function publish(
   deps: PublishingDeps,
@@ -84,7 +86,7 @@ export async function publish(
 
 /**
  * Returns the review of a change without applying it.
- * @throws as `publish`, except for impact
+ * @throws the same errors as `publish`, except for impact
  */
 export async function review(deps: PublishingDeps, clientId: string, change: Change): Promise<Review> {
   const before = await getClient(deps, clientId);
@@ -93,7 +95,7 @@ export async function review(deps: PublishingDeps, clientId: string, change: Cha
 
 /**
  * Replaces the configuration.
- * @throws as `publish`
+ * @throws the same errors as `publish`
  */
 export const publishConfiguration = (
   deps: PublishingDeps,

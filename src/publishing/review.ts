@@ -54,7 +54,7 @@ const MAX_NAMED = 5_000;
 /**
  * Determines the impact of a change on the products that shoppers find: for all devices, and for the devices in arm B of an experiment.
  * @param after with a validated configuration
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function reviewChange(deps: ReviewDeps, before: StoredClient, after: StoredClient): Promise<Review> {
   const { client_id } = before;
@@ -88,7 +88,7 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   };
 }
 
-/** Returns warnings for curation by private fields that the change introduces. */
+/** Returns warnings if the change adds rules or slots that use private fields. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
   const known = new Set(privateFieldUses(before).map(({ path }) => path));
   return privateFieldUses(after)
@@ -101,7 +101,7 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
  * @param live the catalogue; without it, products are not counted
  * @param rules the rules of the configuration to check
  * @param at time in milliseconds since 1970
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function ruleRemarks(
   engine: Engine,

@@ -17,7 +17,7 @@ export const worthAt = (position: number): number => 1 + 1 / Math.log2(position 
  */
 export function assignSlots(ranked: readonly (readonly string[])[], limit: number): string[][] {
   if (ranked.length === 1) return ranked.map((ids) => ids.slice(0, limit));
-  // Limit the candidates per slot. The slots of a page show at most this many products together.
+  // Limits the candidates per slot to the number of products that all slots of the page can show together.
   const wanted = ranked.map((ids) => ids.slice(0, limit * ranked.length));
   const slots = wanted.map((ids) => ({
     worths: new Map(ids.map((id, position) => [id, worthAt(position)])),

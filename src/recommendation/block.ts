@@ -12,7 +12,7 @@ export interface Block {
   readonly size: number;
   /** Number of products that the block shows if it is alone on the page; null in a placement. */
   readonly products_shown: number | null;
-  /** Whether the request separates products of the same category. */
+  /** Whether the request avoids neighbouring products of the same category. */
   readonly diversify_categories: boolean;
 }
 

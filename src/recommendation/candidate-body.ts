@@ -118,7 +118,9 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
   }
 }
 
-/** Returns the categories that a block excludes: all categories with the product types of the products in focus. */
+/**
+ * Returns the categories that a block excludes: all categories that have the same product type as a product in focus.
+ */
 const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
   other_categories
     ? categoriesOfProductTypes([...new Set(focus.flatMap(({ productTypes }) => productTypes))], taxonomy)
@@ -135,7 +137,10 @@ export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
 
-/** Returns how the response to a proposal is shared between shoppers; undefined if this shopper needs a separate search. */
+/**
+ * Returns how shoppers can share the response to the search of a recommender; undefined if this shopper needs a
+ * separate search.
+ */
 export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): Shared | undefined =>
   excluded.size <= SPARE ? shared : undefined;
 

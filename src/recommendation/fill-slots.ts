@@ -68,7 +68,7 @@ const CANDIDATES_AN_ITEM = 3;
  * candidates from their own recommenders. The slot that leads the page also uses the fallback of its profile.
  * @param isPage true for the slots of a placement, false for a query
  * @param live undefined if nothing has been ingested
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function fillSlots(
   deps: Recommending,

@@ -36,7 +36,7 @@ interface CandidateSearch {
   /**
    * Finds candidates of the recommenders that name products. If these are few, it also runs the first search. This round is usually
    * sufficient.
-   * @throws engine errors if the whole call fails
+   * @throws the errors of the engine if the whole call fails
    */
   first(): Promise<readonly FoundCandidates[]>;
   /**
@@ -83,7 +83,7 @@ export function candidateSearch(deps: Recommending, wanted: WantedCandidates): C
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: FoundCandidates = { candidates: [], outcome: "answered" };
 
-/** The proposals of the blocks' recommenders, by settings. */
+/** The proposals of the blocks' recommenders, keyed by the settings of the recommender. */
 type Proposals = ReadonlyMap<string, Proposal | null>;
 
 /** Runs each distinct recommender once: slots share many recommenders, and a session recommender takes up to a millisecond. */
@@ -104,7 +104,7 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, context));
 }
 
-/** Returns whether the shopper is unknown apart from the seeds of the page. */
+/** Returns whether the seeds of the page are all that is known about the shopper. */
 export const isUnknownShopper = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 

@@ -11,8 +11,8 @@ import type { RecommendationContext } from "./recommendation-context.js";
 
 /**
  * Orders the candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity
- * (`personalization/reranking`). Blocks that complete an outfit then alternate between product types. At last the products of a viewed
- * brand are limited. Buried products stay last.
+ * (`personalization/reranking`). Blocks that complete an outfit then alternate between product types. Finally, the
+ * number of products of each viewed brand is limited. Buried products stay last.
  * @param limit number of products that the block shows
  */
 export function orderFor(
@@ -76,8 +76,8 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
 }
 
 /**
- * Splits candidates into groups that are ordered separately: with minimum support, from the first single-device
- * candidate on, and out of stock.
+ * Splits candidates into three groups that are ordered separately: those before the first candidate with support of a
+ * single device, those from it on, and products out of stock.
  */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);

@@ -113,7 +113,7 @@ export function shortReason<T extends Named>(
   return own.some(({ id }) => !here.has(id)) ? "shown_elsewhere" : "no_match";
 }
 
-/** Maximum number of blocks per product type. A type in more blocks is the subject of the whole page. */
+/** Maximum number of blocks per product type. A type in more blocks would dominate the page. */
 const MAX_BLOCKS = 2;
 
 /**

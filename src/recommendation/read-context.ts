@@ -11,7 +11,7 @@ import { sessionOf, type RecommendationContext } from "./recommendation-context.
 
 /**
  * Loads the shopper's data and the seed products concurrently. Similar products (`alike`) are loaded later.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readContext(
   deps: Recommending,

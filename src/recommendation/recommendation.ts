@@ -132,8 +132,8 @@ interface GivenResponse extends Pick<Impression, "kind"> {
 }
 
 /**
- * Counts missing parts, and records the impression, so that later clicks can be attributed to it. Impressions of anonymous shoppers are not
- * recorded.
+ * Counts missing parts of the response in the metrics, and records the impression, so that later clicks can be
+ * attributed to it. Impressions of anonymous shoppers are not recorded.
  */
 function conclude(
   { impressions, metrics, now }: Recommending,

@@ -60,7 +60,7 @@ export interface CandidateResponse extends CandidateQuery {
 /**
  * Sends all queries in one engine call, or in no call if everything is cached. Blocks with the same search share one response, and named
  * products are read once for all blocks.
- * @throws engine errors if the whole call fails
+ * @throws the errors of the engine if the whole call fails
  */
 export async function requestCandidates(
   deps: Recommending,

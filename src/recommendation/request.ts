@@ -102,13 +102,13 @@ interface Named<T> {
   readonly settings: T;
 }
 
-/** @throws ServiceError `validation_error` on `profile` that lists the known names */
+/** @throws {ServiceError} `validation_error` on `profile` that lists the known names */
 export function profileOf({ profile, seed }: QueryBody, { profiles }: StorefrontConfiguration): Named<Profile> {
   const hasSeeds = (seed?.product_identifiers?.length ?? 0) > 0;
   return lookUp("profile", profile ?? (hasSeeds ? "similar" : "for_you"), profiles);
 }
 
-/** @throws ServiceError `validation_error` on `placement` that lists the known names */
+/** @throws {ServiceError} `validation_error` on `placement` that lists the known names */
 export const placementOf = ({ placement }: SlotsBody, { placements }: StorefrontConfiguration): Named<Placement> =>
   lookUp("placement", placement, placements);
 
@@ -126,7 +126,7 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
  * @param at milliseconds since 1970, for the storefront's rules
  * @param most upper bound of `limit`: the number of products that a slot shows
  * @param fields fields of the catalogue; undefined without a catalogue
- * @throws ServiceError `validation_error` that names the field
+ * @throws {ServiceError} `validation_error` that names the field
  */
 export function parseRecommendationRequest(
   body: QueryBody | SlotsBody,
@@ -156,7 +156,7 @@ export function parseRecommendationRequest(
 
 /**
  * Rejects a filter with too many clauses. The engine request must also have room for a text query.
- * @throws ServiceError `validation_error`
+ * @throws {ServiceError} `validation_error`
  */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, fields: FieldTypes | undefined): void {
   const conditions = availability === null ? filter : allOf([filter, inStock(availability)]);
@@ -179,8 +179,8 @@ const NOT_WANTED = new Set([
 ]); // prettier-ignore
 
 /**
- * Returns the words to search for, from the shopper's query or from the path of an address ("/en/products/oxford-shirt_blue.html?x=1" →
- * "en oxford shirt blue"). Returns an empty string without words.
+ * Returns the words to search for, from the shopper's query or from the path of an address
+ * ("/en/products/oxford-shirt_blue.html?x=1" → "en oxford shirt blue"). Returns an empty string if there are no words.
  */
 export function wordsWanted(metadata: Readonly<Record<string, string | null>>): string {
   const given = (keys: readonly string[]) => keys.map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : null));

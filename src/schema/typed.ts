@@ -11,7 +11,7 @@ import Type, {
 
 import { tagValues, type ValueTag } from "./validation-errors.js";
 
-/** The type of a value that its schema accepts, with defaults filled in. */
+/** The type of the values that a schema accepts, with defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -49,7 +49,7 @@ function orNull({ type, enum: values }: Shape) {
 export const choice = <const V extends string>(values: readonly V[], options: TSchemaOptions = {}): TUnsafe<V> =>
   Type.Unsafe({ type: "string", enum: values, ...options });
 
-/** A choice of several words, each with its meaning. */
+/** An enumeration of words, each with a description. */
 export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>) =>
   choice(Object.keys(meanings) as V[], {
     description: Object.entries(meanings)
@@ -57,7 +57,10 @@ export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>
       .join("; "),
   });
 
-/** An object with free names. Entries of a document are merged with the default entries, and override default entries of the same name. */
+/**
+ * An object with arbitrary property names. Entries of a document are merged with the default entries, and override
+ * default entries of the same name.
+ */
 export const record = <S extends TSchema>(
   names: TSchema,
   values: S,

@@ -26,7 +26,8 @@ export interface CatalogView {
 /**
  * Creates the view of a catalogue for a request.
  * @param fieldNames fields of the catalogue; undefined before the first feed, when every name counts as a field
- * @param frozen projected names that were valid when the cursor chain started. If given, operands are not checked again
+ * @param frozen projected names that were valid when the cursor chain started. if given, the values in filters are not
+ * checked again
  */
 export function catalogView(
   configuration: StorefrontConfiguration,

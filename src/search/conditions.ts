@@ -84,7 +84,7 @@ export function clauseCount(filter: Filter, fields: FieldTypes): number {
 /**
  * Rejects requests that exceed the engine's clause limit.
  * @param parts clause counts of the filters in one engine query
- * @throws ServiceError validation_error on `filters`
+ * @throws {ServiceError} validation_error on `filters`
  */
 export function checkClauses(...parts: readonly number[]): void {
   if (parts.reduce((sum, part) => sum + part, 0) > ENGINE_CLAUSES) {

@@ -15,8 +15,7 @@ const MAX_LISTING_LENGTH = 1_024;
  * Builds the impression of a response. Clicks are attributed to impressions, and impressions without products show
  * which queries have no results.
  * @param at time in milliseconds since 1970
- * @returns undefined for shoppers without consent, and for empty pages. A search without results has an impression
- *   nevertheless
+ * @returns `undefined` for shoppers without consent and for empty pages, except for searches without results
  */
 export function impressionOf(
   client_id: string,
@@ -49,7 +48,7 @@ export function impressionOf(
 
 /**
  * The request as JSON, so that it can be repeated. It omits the user, pagination, projection and facets.
- * @returns null for a later page, whose chain stores the request, and for a request that is too long
+ * @returns `null` for a later page, because its chain stores the request, and for a request that is too long
  */
 export function requestText(body: SearchBody): string | null {
   if (body.pagination?.cursor !== undefined) return null;

@@ -19,10 +19,10 @@ const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"
 const INTERFACE_FIELDS: readonly string[] = [...INTERFACE_NAMES.keys()];
 
 /**
- * Parses a projection. Names are resolved in this order: names of the interface, the storefront's aliases, fields of the catalogue and
- * objects that contain fields ("attributes", "attributes.text.type").
- * @param names undefined selects the interface's own fields
- * @throws ServiceError validation_error on `projection`
+ * Parses a projection. Names are resolved in this order: names defined by the API, the storefront's aliases, fields of
+ * the catalogue and objects that contain fields ("attributes", "attributes.text.type").
+ * @param names undefined selects the default fields of the API
+ * @throws {ServiceError} validation_error on `projection`
  */
 export function parseProjection(names: readonly string[] | undefined, view: CatalogView): Projection {
   const fields = new Map<string, ProjectedField>();

@@ -64,7 +64,7 @@ const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit 
 type PriorMoment = Pick<ActiveRules, "at" | "half_life_days">;
 
 /**
- * Returns the parameters of the listing prior if it is part of a score, because taste or rules add points to it.
+ * Returns the parameters of the listing prior if taste or rules add points to it, so that it is part of the score.
  * Otherwise returns undefined.
  */
 export function priorAt(plan: Plan): PriorMoment | undefined {
@@ -130,7 +130,7 @@ export function isBaseScored(plan: Plan): boolean {
 }
 
 /**
- * Builds the query for matching products, whose score is that of the unpersonalized order.
+ * Builds the query for matching products, with the scores of the unpersonalized order.
  * @param products the filter for the products
  * @param clauseFor builds the clause of a signal
  */
@@ -184,7 +184,7 @@ const pointsOfCatalogue = ({ search }: Pick<StorefrontConfiguration, "search">):
 /**
  * Returns the points for categories that were derived from the catalogue, and the taste tokens of these categories. The
  * points are added to base scores after the engine call, because the same call finds the matches and the categories.
- * Requires `areCategoriesTokens`.
+ * Only for catalogues with `areCategoriesTokens`.
  */
 export function categoryPoints(
   plan: Plan,
@@ -196,6 +196,9 @@ export function categoryPoints(
   return { tokens, points: pointsOfCatalogue(configuration) };
 }
 
-/** Whether categories are among the products' taste tokens. If not, the engine adds category points in a second call. */
+/**
+ * Whether taste profiles use categories, so that the categories of a product are known without a search. If not, the
+ * engine adds category points in a second call.
+ */
 export const areCategoriesTokens = ({ taste }: Pick<StorefrontConfiguration, "taste">): boolean =>
   taste.fields.some(({ field }) => field === CATEGORIES_FIELD);

@@ -13,7 +13,7 @@ const TIE_BREAK: Clause = { product_identifier: "asc" };
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
 /**
- * Fields that the product document contains for all active variants together, with the type that is required for
+ * Fields whose values of all active variants are combined in the product document, with the type that is required for
  * sorting.
  */
 const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
@@ -50,8 +50,8 @@ function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fi
 }
 
 /**
- * Sorts by the least (ascending) or greatest (descending) value among a product's matching variants. If all variants match, the equivalent
- * values on the product document are used, which cost half.
+ * Sorts by the least (ascending) or greatest (descending) value among a product's matching variants. If all variants
+ * match, the equivalent values on the product document are used, which takes half the time.
  */
 function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Plan): Clause {
   const { fields, multi_variant } = catalog;
@@ -87,8 +87,8 @@ const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last
 const sortField = (field: string) => (field === "title" ? `${indexField(field)}.order` : indexField(field));
 
 /**
- * A post filter that matches all products, for orders that `mustCount`. Without it, the engine does not count products
- * if it already knows the total. It then skips products, or fails for dates.
+ * A post filter that matches all products, used for sorts for which `mustCount` is true. Without it, the engine does
+ * not count products if it already knows the total. It then skips products, or fails in a sort by date.
  */
 export const COUNT_EACH: Clause = { match_all: {} };
 

@@ -6,10 +6,12 @@ export interface EmbeddingModel {
   readonly model: string;
   /**
    * Returns the vector of a query.
-   * @throws EmbeddingError if the server does not respond in time, or if its response is invalid
+   * @throws {EmbeddingError} if the server does not respond in time, or if its response is invalid
    */
   query(text: string): Promise<Float32Array>;
-  /** Returns the vectors of product texts. @throws EmbeddingError if the embedding model fails or `stop` is aborted */
+  /**
+   * Returns the vectors of product texts. @throws {EmbeddingError} if the embedding model fails or `stop` is aborted
+   */
   passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
 }
 
@@ -74,7 +76,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Parses the vectors in a response.
- * @throws EmbeddingError if the response lacks a vector for a text, or if vectors have different lengths
+ * @throws {EmbeddingError} if the response lacks a vector for a text, or if vectors have different lengths
  */
 function vectorsOf(response: unknown, count: number): Float32Array[] {
   const { data } = (response ?? {}) as { readonly data?: unknown };

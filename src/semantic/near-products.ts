@@ -7,10 +7,10 @@ import { type ProductVector, vectorsIndex } from "./product-vectors.js";
 export interface NearProducts {
   /**
    * Returns products near the query. Returns none for clients without vectors, without calling the embedding model.
-   * @throws EmbeddingError if the embedding model does not respond in time or failed within the last seconds
+   * @throws {EmbeddingError} if the embedding model does not respond in time or failed within the last seconds
    */
   near(clientId: string, query: string): Promise<readonly Near[]>;
-  /** Loads vectors that were stored since the last refresh. @throws engine errors */
+  /** Loads vectors that were stored since the last refresh. @throws the errors of the engine */
   refresh(): Promise<void>;
   size(): { readonly products: number; readonly bytes: number };
 }

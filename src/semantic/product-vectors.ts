@@ -12,8 +12,8 @@ export interface ProductVector {
   readonly digest: string;
   readonly vector: string;
   /**
-   * True if the product is no longer sold. The vector is kept, because the product may return and deleted documents cannot be read in
-   * sequence.
+   * True if the product is no longer sold. The vector is kept, because the product may return, and because other
+   * processes read changed documents in sequence and would miss a deletion.
    */
   readonly gone?: boolean;
 }
@@ -26,7 +26,7 @@ const PAGE = 1_000;
 
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
-/** Digests by product identifier, including products no longer sold. @throws engine errors */
+/** Digests by product identifier, including products no longer sold. @throws the errors of the engine */
 export async function storedDigests(
   engine: Engine,
   model: string,
@@ -43,7 +43,7 @@ export async function storedDigests(
   return digests;
 }
 
-/** Stores product vectors. @throws engine errors */
+/** Stores product vectors. @throws the errors of the engine */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
   write(
     engine,
@@ -55,7 +55,7 @@ export const storeVectors = (engine: Engine, model: string, vectors: readonly Pr
     })),
   );
 
-/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws engine errors */
+/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws the errors of the engine */
 export const markGone = (
   engine: Engine,
   model: string,

@@ -33,7 +33,7 @@ const isSemantic = ({ configuration }: Pick<Storefront, "configuration">): boole
 /**
  * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the
  * background. Vectors that were stored before an error are kept.
- * @throws EmbeddingError, and engine errors
+ * @throws {EmbeddingError}, and engine errors
  */
 export async function encodeCatalogues(
   context: Context,

@@ -55,7 +55,7 @@ export const ERASURE_REPORT = Type.Object(
 );
 
 export type ErasureReport = Static<typeof ERASURE_REPORT>;
-/** The part of the report about the engine. */
+/** The part of the erasure report about data in the engine. */
 export type Erasure = Omit<ErasureReport, "elsewhere">;
 
 /** Schema of a shopper id. The maximum length is the same as in events. */
@@ -72,7 +72,7 @@ export const ERASE_REQUEST = closed(
 
 export type EraseBody = Of<typeof ERASE_REQUEST>;
 
-/** @throws ServiceError `validation_error` for the anonymous device, which is no shopper */
+/** @throws {ServiceError} `validation_error` for the anonymous device, which is not a shopper */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
   if (device_id === ANONYMOUS) {
     throw validationError(
@@ -126,7 +126,7 @@ export function followTombstones(
  * Removes all stored data of a shopper. The tombstones are written first: from then on, no process stores or learns from earlier events,
  * however late they arrive. An interrupted call is therefore completed by the next one, and calls may run concurrently. Processes remove
  * the shopper from their memory and disks when they find the tombstones.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();

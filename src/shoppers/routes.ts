@@ -19,7 +19,7 @@ export const ERASED = {
   },
 };
 
-/** The identifiers are in the body, because servers log addresses. */
+/** The identifiers are in the body, because servers log URLs. */
 export const ERASE = declare({
   operationId: "eraseShopper",
   method: "post",

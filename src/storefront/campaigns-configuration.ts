@@ -2,7 +2,10 @@ import Type from "typebox";
 import { closed, list, nullable, type DeepPartial, type Of } from "../schema/typed.js";
 import { itemName } from "./fields-configuration.js";
 
-/** Limit because the console shows a form row per campaign and every configuration change checks all of them. */
+/**
+ * Maximum number of campaigns. The console shows a form row per campaign, and every configuration change checks all of
+ * them.
+ */
 const MAX_CAMPAIGNS = 300;
 
 const localTime = (description: string) =>

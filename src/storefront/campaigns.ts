@@ -16,7 +16,7 @@ export const ownPeriod = ({ starts_at, ends_at }: Times): Period => ({
   until: ends_at === null ? Infinity : Date.parse(ends_at),
 });
 
-/** @throws RangeError for a time zone that the runtime does not support */
+/** @throws {RangeError} for a time zone that the runtime does not support */
 export function campaignPeriod({ starts_at, ends_at, time_zone }: Omit<Campaign, "key">): Period {
   const { instantOf } = zoneClock(time_zone);
   return {

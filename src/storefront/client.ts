@@ -51,7 +51,7 @@ export const isClientId = (text: string): boolean => CLIENT_ID.test(text);
 /**
  * Derives the client id from a name: lower-case letters and digits without accents, words joined by "-" ("Café Noir" →
  * "cafe-noir").
- * @throws ServiceError validation_error if the name contains no usable character
+ * @throws {ServiceError} validation_error if the name contains no usable character
  */
 export function clientIdOf(name: string): string {
   const slug = name
@@ -70,7 +70,7 @@ export function clientIdOf(name: string): string {
 
 /**
  * Normalizes an origin to the form browsers send: scheme, host, and port unless it is the scheme's default.
- * @throws ServiceError validation_error unless the text is `http(s)://host[:port]`
+ * @throws {ServiceError} validation_error unless the text is `http(s)://host[:port]`
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

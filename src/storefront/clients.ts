@@ -28,7 +28,7 @@ export interface AddedClient {
   readonly private_key: string;
 }
 
-/** @throws ServiceError validation_error for an invalid name, origin or configuration, or if the client id exists */
+/** @throws {ServiceError} validation_error for an invalid name, origin or configuration, or if the client id exists */
 export async function addClient(deps: ClientsDeps, client: NewClient): Promise<AddedClient> {
   const client_id = clientIdOf(client.name);
   const now = deps.now();
@@ -49,7 +49,7 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
   return { client_id, public_key: publicKey.key, private_key: privateKey.key };
 }
 
-/** @returns the new key, which cannot be retrieved later @throws ServiceError not_found */
+/** @returns the new key, which cannot be retrieved later @throws {ServiceError} not_found */
 export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {
   const { key, stored } = createKey(kind, deps.now());
   await changeKeys(deps, clientId, (keys) => [...keys, stored]);
@@ -126,20 +126,20 @@ export interface Live {
   readonly configuration: ConfigurationDocument;
 }
 
-/** Reads the live configuration from the engine. @throws ServiceError not_found */
+/** Reads the live configuration from the engine. @throws {ServiceError} not_found */
 export async function getLive(deps: { readonly engine: Engine }, clientId: string): Promise<Live> {
   const { publication = null, configuration } = await getClient(deps, clientId);
   return { publication, configuration };
 }
 
-/** Reads the client from the engine. @throws ServiceError not_found */
+/** Reads the client from the engine. @throws {ServiceError} not_found */
 export async function getClient(deps: { readonly engine: Engine }, clientId: string): Promise<StoredClient> {
   const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
   if (found === undefined) throw noClient(clientId);
   return found.source;
 }
 
-/** @throws ServiceError validation_error with all validation errors */
+/** @throws {ServiceError} validation_error with all validation errors */
 export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;

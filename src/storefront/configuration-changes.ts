@@ -33,7 +33,7 @@ function nameOf(path: string, item: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Whether a path is a top-level member. An omitted section counts as empty. */
+/** Whether a path is a top-level member (section) of the document. An omitted section counts as empty. */
 export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(path);
 
 export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);

@@ -70,6 +70,6 @@ const BY_PATH: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...entriesAt("placements", DEFAULT_PLACEMENTS),
 ]);
 
-/** Returns the written value, or the default item at this path. */
+/** Returns the value in the document, or the default item at this path. */
 export const orDefault = (path: string, written: unknown): unknown =>
   written === undefined ? BY_PATH.get(path) : written;

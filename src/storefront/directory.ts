@@ -24,14 +24,14 @@ export interface KeyHolder {
 export interface Directory {
   /**
    * The holder of a key; undefined if the key is missing, unknown or revoked.
-   * @throws EngineUnavailableError if the clients cannot be read
+   * @throws {EngineUnavailableError} if the clients cannot be read
    */
   findKey(key: string): Promise<KeyHolder | undefined>;
   /** Finds the client of a key by the hash of the key, for callers that do not store the key itself. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
-  /** @throws EngineUnavailableError if an unknown id cannot be looked up */
+  /** @throws {EngineUnavailableError} if an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
-  /** All cached storefronts. @throws EngineUnavailableError if none have been loaded yet */
+  /** All cached storefronts. @throws {EngineUnavailableError} if none have been loaded yet */
   listStorefronts(): Promise<readonly Storefront[]>;
   /**
    * Reloads the clients, so this process sees a change that was just written. A failed reload is retried by later
@@ -83,7 +83,7 @@ interface Snapshot {
 }
 
 async function load(engine: Engine, previous: Snapshot | undefined): Promise<Snapshot> {
-  // The signature is read before the clients, so the next check detects a change in between.
+  // The state marker is read before the clients, so the next check detects a change between the two reads.
   const signature = await readSignature(engine);
   if (signature === previous?.signature) return previous;
   const clients = new Map(

@@ -30,7 +30,7 @@ export interface Experiment {
   readonly ended_at: string | null;
   readonly ended_by: string | null;
   readonly outcome: Outcome | null;
-  /** Impact on shoppers that was accepted at the start and at the end. */
+  /** Impact on shoppers that the user accepted at the start and at the end of the experiment. */
   readonly accepted_impact?: readonly AcceptedImpact[];
 }
 

@@ -66,8 +66,8 @@ export function withVerifiedUser<Body extends { readonly user: { readonly user_i
 }
 
 /**
- * Signature of a signed user id, `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC key is the SHA-256 of
- * the private key (base64url), the only form in which the service stores that key. Knowledge of the hash allows signing
- * users, but not calling the service.
+ * Returns the signature in a signed user id, which has the form `<user id>.<signature>`: the HMAC-SHA256 of the user id
+ * in base64url. The HMAC key is the SHA-256 hash of the private key (base64url), the only form in which the service
+ * stores that key. With the hash, user ids can be signed, but the service cannot be called.
  */
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

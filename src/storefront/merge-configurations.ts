@@ -28,9 +28,9 @@ export interface Merged {
 export type Side = "mine" | "theirs";
 
 /**
- * Three-way merge of configuration documents. Objects are merged by member and lists of named items by item. Other
- * values and lists are merged as a whole. If only one side reordered a list, its order is used. Omitted lists and items
- * count as their defaults.
+ * Three-way merge of configuration documents. Objects are merged by member, and lists of named items by item. All other
+ * values and lists are replaced as a whole. If only one side reordered a list, its order is used. Omitted lists and
+ * items count as their defaults.
  * @param take resolutions of conflicts by path
  */
 export function mergeConfigurations(
@@ -130,7 +130,7 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
-/** Returns whether both sides replaced an item in a list without item names, which is a conflict. */
+/** Returns whether both sides changed an item of a list whose items have no names, which is a conflict. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));

@@ -34,7 +34,7 @@ export interface PublicationEntry {
 
 /** The largest accepted impacts on listings, and the number of all impacts. */
 export interface AcceptedImpact {
-  /** Products that shoppers can no longer find; null if only few. */
+  /** Products that shoppers can no longer find; null if there are too few to report. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
   readonly listings: readonly {
     readonly name: string;

@@ -16,7 +16,7 @@ export interface Refreshed<T> {
 
 /** Milliseconds after which a value is reloaded in the background. */
 const FRESH_MS = 1_000;
-/** Milliseconds after which a request waits for the reload. */
+/** Age of a value in milliseconds from which a request waits for the reload. */
 const STALE_MS = 1_800;
 /** Maximum wait for a reload in milliseconds; afterwards requests get the old value until a load is fast again. */
 const PATIENCE_MS = 150;

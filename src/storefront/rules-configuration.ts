@@ -6,7 +6,10 @@ import { itemName } from "./fields-configuration.js";
 
 /** Maximum number of rules per storefront. Rules without conditions cost time in every request. */
 const MAX_RULES = 10_000;
-/** Maximum points; at 20, a product outranks products with five hundred million times its popularity. */
+/**
+ * Maximum points of a boost or bury rule. With 20 points, a product outranks products with five hundred million times
+ * its popularity.
+ */
 const MAX_POINTS = 20;
 /** Limit for all hiding rules together, because every engine request contains all of them. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;

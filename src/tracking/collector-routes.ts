@@ -235,7 +235,7 @@ function giveCookie(days: number, req: Request, res: Response): void {
  * Accepts or rejects each event of a tracker request. Resolves once the accepted events are written to disk or
  * stored. If the client of an event cannot be looked up in time, the event is accepted and checked when it is stored.
  * @returns a report for each event, in the order of the request
- * @throws ServiceError `unavailable`, see `Intake.accept`
+ * @throws {ServiceError} `unavailable`, see `Intake.accept`
  */
 async function collect(
   { metrics: { tracking } }: Context,

@@ -21,7 +21,7 @@ export interface Stored {
   readonly outcome: StoreOutcome;
   /** The stored event, or the first event if the arrival is a duplicate. Undefined if no event was stored. */
   readonly event?: ShopperEvent;
-  /** Whether the event was created now, so that no consumer has received it. */
+  /** Whether this call stored the event, so that no consumer has received it. */
   readonly isNew: boolean;
 }
 
@@ -34,7 +34,7 @@ interface StoreOptions {
  * Stores events durably and at most once, in one request, except events of shoppers who were erased since. Reads events that were already
  * stored. All events pass through this function, including those from the spool.
  * @returns the result of each arrival, in their order
- * @throws EngineUnavailableError if the engine does not respond; some events may have been stored
+ * @throws {EngineUnavailableError} if the engine does not respond; some events may have been stored
  */
 export async function storeEvents(
   context: Context,
@@ -126,7 +126,8 @@ async function createEvents(
 
 /**
  * Reads the events that are already stored under the arrivals' ids.
- * @returns `stored` if the document has the arrival's own token, otherwise `duplicate`; new arrivals are missing
+ * @returns `stored` if the document has the arrival's own token, otherwise `duplicate`; arrivals that are not stored
+ * are omitted
  */
 async function storedBefore(
   engine: Engine,

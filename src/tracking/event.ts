@@ -59,7 +59,7 @@ export interface EventProduct {
   /** Position in the list, starting at 1. */
   readonly position: number | null;
   readonly brand: string | null;
-  /** Levels separated as in the feed (": "). */
+  /** Category path, with levels separated as in the feed (": "). */
   readonly category: string | null;
 }
 
@@ -151,7 +151,7 @@ export interface Trace {
 /**
  * Returns, for each trace in order, whether its device or user was erased after it. Such traces must not be stored.
  * @param timeoutMs milliseconds that the engine has for its response
- * @throws EngineUnavailableError if the engine cannot be read; traces must not be stored then
+ * @throws {EngineUnavailableError} if the engine cannot be read; traces must not be stored then
  */
 export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promise<readonly boolean[]>;
 
@@ -198,7 +198,10 @@ export function storageMonth({ created, collected }: Clocks): string {
   return month === monthsBefore(current, 1) ? month : current;
 }
 
-/** Characters. Longer user agents are not from browsers, and would slow down the regular expression. */
+/**
+ * Maximum length of a user agent in characters. Longer ones are not from browsers, and would slow down the regular
+ * expression.
+ */
 const LONGEST_USER_AGENT = 2_048;
 
 /** Returns whether a user agent identifies itself as a bot, by the list of the package `isbot`. */

@@ -1,4 +1,4 @@
-/** Examples of the API description, like `catalog/ingestion/examples.ts`: a test sends them and compares the responses. */
+/** Examples for the OpenAPI document. A test sends them and compares the responses. */
 
 const base = {
   device_id: "8f14e45f-ceea-467f-ab1c-4c2e1a5f0c11",

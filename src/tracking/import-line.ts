@@ -25,7 +25,10 @@ export interface LineContext {
   readonly clientId: string;
   /** Time in milliseconds since 1970. */
   readonly receivedAt: number;
-  /** Months kept in addition to the current one. Older events would be deleted immediately. */
+  /**
+   * Number of months in addition to the current one. Older events are not imported, because they would be deleted
+   * immediately.
+   */
   readonly retentionMonths: number;
   readonly pageUrlParameters: readonly string[];
 }
@@ -51,7 +54,7 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   }
   const reject = (reason: string): ParsedEventLine => ({ outcome: "rejected", event_id: idOf(value), reason });
   const type = (value as { type?: unknown } | null)?.type;
-  // Checked first, because a schema error for alternatives would not name the invalid type.
+  // The type is checked first, because the error of a schema with alternatives would not name the invalid type.
   if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
     return reject(`\`type\` must be one of ${EVENT_TYPES.join(", ")}, got ${shown(type)}`);
   }

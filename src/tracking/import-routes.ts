@@ -87,7 +87,7 @@ const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true
 /**
  * Imports past events in batches, as fast as they are stored. It does not use the spool, which is for trackers that cannot send again.
  * `report` is updated after each batch, so that it shows the progress of a failed import too.
- * @throws EngineUnavailableError if the engine stays unavailable, and errors of the stream
+ * @throws {EngineUnavailableError} if the engine stays unavailable, and errors of the stream
  */
 async function importEvents(
   { config, now, metrics }: Context,

@@ -15,7 +15,7 @@ const amount = (description: string) =>
   Type.Optional(nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })));
 const many = (options: TNumberOptions) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
-/** Up to the year 9999. */
+/** Latest accepted time: the end of the year 9999. */
 const MILLISECONDS = { minimum: 0, maximum: Date.UTC(9999, 0) };
 
 const PRODUCT = Type.Object(

@@ -81,7 +81,7 @@ export function toUbiQuery(response: Impression): UbiQuery {
 export interface ImpressionLog {
   /** Returns immediately and never throws. */
   add(response: Impression): void;
-  /** Stores waiting responses for at most `graceMs`. Does not wait for an unavailable engine. */
+  /** Tries for at most `graceMs` to store the waiting responses. Does not wait for an unavailable engine. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ export function createImpressionLog(
     return given.filter((_, at) => erased[at] !== true);
   }
 
-  /** @returns whether all were stored or permanently rejected */
+  /** @returns `true` if all were stored or permanently rejected */
   async function store(waited: readonly Waiting[]): Promise<boolean> {
     let batch = waited;
     try {

@@ -13,12 +13,12 @@ export interface Intake {
   readonly waitingSince: number | null;
   /**
    * Resolves once all events are stored and consumed, or, if that exceeds the time budget, once they are on disk.
-   * @throws ServiceError `unavailable` if they are not on disk within the budget; the sender has to try again
+   * @throws {ServiceError} `unavailable` if they are not on disk within the budget; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
   /**
    * Waits at most `withinMs` until everything accepted so far is processed and deleted from the disk.
-   * @returns whether everything is processed
+   * @returns `true` if everything is processed
    */
   settle(withinMs: number): Promise<boolean>;
   /** Processes the remaining events for at most `graceMs`. Unprocessed events stay on the disk. */
@@ -34,7 +34,7 @@ const ENGINE_SHARE = 0.6;
  * not finish in time.
  */
 const BEHIND_BYTES = 4_000_000;
-/** Milliseconds. Aborts engine calls without response. */
+/** Timeout of engine calls in milliseconds. */
 const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
 /** Milliseconds before the rejected part of a batch is tried again. */
@@ -46,8 +46,9 @@ const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Starts the intake of tracked events. Every event is written to the disk first. From there, events are stored and consumed in the order of
- * arrival, and deleted. A request waits for its events only if that is fast.
+ * Starts the intake of tracked events. Every event is first written to the disk. Then events are stored in the engine
+ * and passed to the consumers in the order of arrival, and deleted from the disk. A request waits until its events are
+ * stored, but only for a limited time.
  * @param responseWithinMs milliseconds that a request waits at most, even if the engine or the disk hangs
  */
 export function startIntake(
@@ -60,7 +61,7 @@ export function startIntake(
   const onFailure = warned(context, "failed to store or process events; they remain on disk");
   /** Ends pauses. */
   const closing = new AbortController();
-  /** Ends all work. */
+  /** Stops all processing. */
   const stopped = new AbortController();
   /** Requests that wait until the spool is processed up to a position. */
   const waiting = new Set<{ readonly end: number; readonly settle: (isProcessed: boolean) => void }>();
@@ -95,7 +96,7 @@ export function startIntake(
     }
   }
 
-  /** Ends waiting requests, whose events are safe on the disk. */
+  /** Responds to waiting requests, because their events are safe on the disk. */
   const hurry = () => {
     for (const one of waiting) one.settle(false);
   };
@@ -126,7 +127,7 @@ export function startIntake(
     }
   }
 
-  /** @returns whether the whole batch is processed; otherwise the rest was appended to the spool again */
+  /** @returns `true` if the whole batch is processed; otherwise the rest was appended to the spool again */
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
@@ -141,7 +142,7 @@ export function startIntake(
   }
 
   /**
-   * @returns whether all events before a spool position are processed within the time; if the intake is known to be
+   * @returns `true` if all events before a spool position are processed within the time; if the intake is known to be
    * slow, the function returns false immediately
    */
   async function isProcessed(end: number, withinMs: number): Promise<boolean> {

@@ -18,9 +18,9 @@ interface Recorded {
 }
 
 /**
- * Stores events, delivers them to the consumers, and counts the results at the end. After an error it may be called
- * again with the same arrivals: the store removes duplicates, and consumers recognise repeated events.
- * @throws EngineUnavailableError if the engine is unavailable or rejects all events, for the store or for a consumer;
+ * Stores events, delivers them to the consumers, and then counts the results. After an error it may be called again
+ * with the same arrivals: the store removes duplicates, and consumers recognise repeated events.
+ * @throws {EngineUnavailableError} if the engine is unavailable or rejects all events, for the store or for a consumer;
  * AbortError
  */
 export type RecordEvents = (
@@ -122,7 +122,7 @@ type Judged =
 /**
  * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an
  * import, and again after storing has failed. Tracked events are not trusted; imports were sent with a private key.
- * @throws EngineUnavailableError if the client cannot be looked up
+ * @throws {EngineUnavailableError} if the client cannot be looked up
  */
 async function judge(directory: Pick<Directory, "findStorefront">, arrival: Arrival): Promise<Judged> {
   const { event } = arrival;

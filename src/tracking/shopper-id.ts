@@ -36,7 +36,10 @@ export function impressionId(recommendationId: string): string {
   return dot === -1 ? recommendationId : recommendationId.slice(0, dot);
 }
 
-/** Returns the storefront with the experiment arm of the requesting device. Anonymous shoppers do not take part in experiments. */
+/**
+ * Returns the storefront with the settings of the requesting device's experiment arm. Anonymous shoppers do not take
+ * part in experiments.
+ */
 export const storefrontFor = (
   storefront: Storefront,
   { user: { device_id } }: { readonly user: { readonly device_id: string } },

@@ -22,7 +22,7 @@ export interface Spool {
    * Appends arrivals to the spool. Resolves to the end position of the arrivals once they are on disk. Concurrent
    * calls share one write.
    * @param most maximum number of bytes on disk that are not released
-   * @throws SpoolFullError or file system errors
+   * @throws {SpoolFullError} or file system errors
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
   /** Returns the oldest unreleased arrivals and the position of their end; undefined if the spool is empty. */
@@ -36,7 +36,7 @@ export interface Spool {
   rotate(): Promise<number>;
   /**
    * Takes over the spool files of terminated processes.
-   * @returns whether the files contain events
+   * @returns `true` if the files contain events
    */
   adopt(): Promise<boolean>;
   /** Closes the spool files. Another process later takes over the files that contain unprocessed arrivals. */
@@ -84,7 +84,7 @@ const DURABLE_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CRE
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
 const FILE = /^([\w-]+)\.(\d+)(?:-([0-9a-f]+))?\.[0-9a-f]{12}-\d{9}\.ndjson$/;
 
-/** Files of this process. Several services in one process have the same process id. */
+/** Files of all services in this process, which share a process id, so that no service adopts them. */
 const openHere = new Set<string>();
 
 export function createSpool({ config, elapsed: now, logger, metrics: { tracking } }: Context): Spool {
@@ -198,7 +198,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
 
   /**
    * Takes over a file by renaming it. If several processes try, only one succeeds.
-   * @returns whether this process succeeded
+   * @returns `true` if this process succeeded
    */
   async function take(name: string): Promise<boolean> {
     try {

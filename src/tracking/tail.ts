@@ -99,7 +99,7 @@ async function readMonths<T>(
 }
 
 /**
- * Looks up stored responses of some months, in real time.
+ * Looks up stored responses of the given months, including responses that are not searchable yet.
  * @returns the responses by `recommendation_id`, without unknown ones
  */
 export async function findImpressions(

@@ -15,7 +15,7 @@ import { until } from "../support/until.js";
 import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
 
 const LISTING = "/c/Women/Clothing";
-/** A category of the listing: a word in the names of its products, and its token in a taste. */
+/** A category of the listing: a word in the names of its products, and its value in a taste profile. */
 const PART = { path: "/c/Women/Clothing/Knitwear/Cardigans", word: "Cardigan", token: "Cardigans" };
 
 /** Displayed products, in order. */
@@ -111,8 +111,8 @@ describe("the demo shop", function () {
   });
 
   /**
-   * Imports an export on the command line.
-   * @returns the address of its pages
+   * Imports the export of a shop on the command line.
+   * @returns the URL of the imported shop
    */
   const imported = (file: string, ...options: readonly string[]) =>
     importOn(service!, { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix }, file, ...options);

@@ -101,7 +101,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
       const ofOne = await total(page);
       await designers.nth(1).click();
       await page.locator(".ais-CurrentRefinements-category").nth(2).waitFor();
-      // A slow search renders once before and once with its results, which clears text typed in between.
+      // A slow search renders the widget before and after the results arrive, which clears text typed in between.
       await until("both designers", async () => (await total(page)) > ofOne);
       expect(requested()).to.deep.equal(["search", "search"]);
 

@@ -3,7 +3,7 @@ import type { FieldTypes } from "../../src/catalog/fields.js";
 import type { ProductDocument, ProductSource } from "../../src/catalog/product-document.js";
 import { documentRoot, type DocumentRules, readActive } from "../../src/catalog/product.js";
 
-/** Builds the complete document of a product, like `productText`. */
+/** Builds the complete document of a product in the same way as `productText`. */
 export function buildDocument(
   product: ProductSource,
   types: FieldTypes,

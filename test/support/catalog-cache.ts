@@ -8,5 +8,5 @@ import { contextOn } from "./context.js";
 export const catalogCache = (now: () => number = () => performance.now(), maxBytes = 10_000_000): CatalogCache =>
   createCatalogCache(contextOn(undefined, {}, { elapsed: now }), maxBytes);
 
-/** Creates a cache without capacity, for catalogues that change without notification. */
+/** Creates a cache that stores nothing, for catalogues that change without notification. */
 export const forgetfulCache = (): CatalogCache => catalogCache(undefined, 1);

@@ -112,7 +112,7 @@ export class CatalogueModel {
     }
     this.live = after;
     this.noteType ??= typeOfMost(lines);
-    // Products without a valid line stay unchanged. Their notes that filters cannot use are reported again.
+    // Products without a valid line stay unchanged. Values in them that filters cannot use are reported again.
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);

@@ -8,8 +8,8 @@ export type Tier = "all" | "half";
 const ENOUGH = 50;
 
 /**
- * Computes the tier of a request. Facet filters do not count towards minimum hits; field sort orders relax only for
- * zero hits.
+ * Computes how far a query is relaxed. Facet filters do not affect the number of hits that decides about it. In a sort
+ * by a field, a query is only relaxed if it has no hits.
  */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   if (!isRelaxed(shelf, request)) return "all";

@@ -28,7 +28,7 @@ export interface FacetFilters {
 
 /** Effect of a storefront's rules on one request, computed independently of the service. */
 export interface RulesOfRequest {
-  /** Filters of hiding rules. Matching variants are not sold. */
+  /** Filters of hiding rules. Matching variants are not shown. */
   readonly hidden: readonly Filters[];
   /** Pins in configuration order; empty for field sort orders. */
   readonly pins: readonly { readonly product: string; readonly position: number }[];

@@ -24,7 +24,7 @@ export interface Trail {
   checkComplete(): void;
 }
 
-/** A catalogue state from the perspective of a request. */
+/** The part of a catalogue state that is relevant to a request. */
 interface Found {
   readonly shelf: Shelf;
   readonly tier: Tier;
@@ -37,8 +37,8 @@ function foundIn(shelf: Shelf, request: ChainRequest): Found {
 }
 
 /**
- * Creates a trail and checks its first page.
- * @throws AssertionError with the request and the page
+ * Creates the record of a chain's pages and checks the first page.
+ * @throws {AssertionError} with the request and the page
  */
 export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: SearchResult): Trail {
   const atFirst = foundIn(shelf, request);

@@ -135,7 +135,7 @@ const body = (request: ChainRequest) => ({ ...request, rules: undefined, project
 /** Request body for later pages, which inherit omitted properties. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
 
-/** Raises the page limit of a request with many results, so that the chain has at most `pages` pages. */
+/** Raises the page size of a request with many results, so that the chain has at most `pages` pages. */
 function atMost(pages: number, request: ChainRequest, shelf: Shelf): ChainRequest {
   const found = matchingProducts(shelf, request, "half").size;
   return { ...request, limit: Math.max(request.limit, Math.ceil(found / pages)) };

@@ -41,7 +41,7 @@ const post = (base_url: string, path: string, body: object, headers: Record<stri
   });
 
 /**
- * Invites a user with the private key.
+ * Sends an invitation for a user, authorized by the private key.
  * @returns the token after the `#` of the invitation link
  */
 export async function inviteByKey(base_url: string, key: string, invited: object): Promise<string> {

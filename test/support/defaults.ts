@@ -10,7 +10,7 @@ export const {
   popularity: DEFAULT_POPULARITY,
 } = DEFAULT_CONFIGURATION;
 
-/** Fills a rule with default values, without the campaign property. */
+/** Adds default values for the missing properties of a rule, except for the campaign. */
 export function completeRule(document: RuleDocument): Rule {
   const { campaign, ...rule } = completed(RULE, document);
   return rule;

@@ -9,8 +9,8 @@ import { hashOf } from "../../src/lib/hash.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 
 /**
- * Feed lines that cover all inputs of documents: words of several languages, measures, product types, prices, colours
- * and nested fields.
+ * Feed lines that cover everything that product documents depend on: words of several languages, measures, product
+ * types, prices, colours and nested fields.
  */
 const LINES: readonly (readonly [Language, Readonly<Record<string, unknown>>])[] = [
   [

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 const FIRST_PORT = 15_000;
 const LAST_PORT = 31_000;
 
-/** Returns ports that were just free and that the system does not assign by itself. */
+/** Returns ports that are currently free and that the system does not assign automatically. */
 export async function quietPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -9,7 +9,7 @@ interface Given {
   readonly now?: () => Date;
 }
 
-/** Publishing dependencies outside of a running service. */
+/** Dependencies of a publication without a running service. */
 export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps => ({
   engine,
   liveCatalogs: createLiveCatalogs(engine),

@@ -29,7 +29,7 @@ export function tasteOn(
     readonly budgetMs?: number;
     readonly now?: () => number;
     readonly products?: ProductTokens;
-    /** Default: 0.1, so that impressions are learned as well. */
+    /** Default: 0.1, because the service only counts impressions if this weight is above 0. */
     readonly fatigue?: number;
   } = {},
 ): TasteBench {

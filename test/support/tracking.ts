@@ -107,7 +107,7 @@ export async function spoolFolder(): Promise<string> {
   return folder;
 }
 
-/** Creates an intake with its own spool on any engine. */
+/** Starts an event intake with its own spool, which stores events in the given engine. */
 export async function testIntake(
   engine: Engine,
   consumers: readonly EventConsumer[],

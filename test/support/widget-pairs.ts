@@ -369,7 +369,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     return wrong;
   }
 
-  /** Searches for the shop's word, also if the page has no search box. */
+  /** Searches for the query configured for the shop, even if the page has no search box. */
   async function searchFor(): Promise<Choice> {
     await page.evaluate(`searchFor(${JSON.stringify(shop.word)})`);
     return { query: shop.word };

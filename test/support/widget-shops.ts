@@ -161,7 +161,7 @@ const SHOPS = {
 export const SHOP_NAMES = Object.keys(SHOPS) as readonly (keyof typeof SHOPS)[];
 
 /**
- * Opens the page with all widgets on a shop.
+ * Opens the page with all widgets, connected to a shop.
  * @param given access to an existing shop; by default a new shop with a catalogue is created
  */
 export async function widgetPage(

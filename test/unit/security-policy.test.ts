@@ -6,7 +6,7 @@ import { operationsOf } from "../support/openapi.js";
 
 const KEYS = { PublicKey: "public", PrivateKey: "private" } as const;
 
-/** The key of each request, such as `POST /v2/taste`, from the table of the security page. */
+/** The API key that each request, such as `POST /v2/taste`, requires according to the table of the security page. */
 async function keysInPolicy(): Promise<Map<string, string>> {
   const text = await readFile(`${CHECKOUT}/SECURITY.md`, "utf8");
   const rows = text.matchAll(/^\| `([A-Z]+ \/\S*)`\s*\| (\w+)\s*\|/gm);

@@ -83,7 +83,7 @@ const SELLS_NOTHING = productDigest([]);
 /**
  * Compares the live generation with the previous generation by product digests. Returns `null` if there is no previous
  * generation.
- * @throws ServiceError `conflict` if the generations are too large to compare
+ * @throws {ServiceError} `conflict` if the generations are too large to compare
  */
 export async function rollbackEffect(engine: Engine, clientId: string): Promise<RollbackEffect | null> {
   const [from, { previous }] = await Promise.all([
@@ -116,7 +116,7 @@ async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [
 /**
  * Rolls the catalogue back to the previous generation, under the client's lease.
  * @param to previous generation when the user confirmed the rollback
- * @throws ServiceError `conflict` if the previous generation has changed or is missing, or a job is running
+ * @throws {ServiceError} `conflict` if the previous generation has changed or is missing, or a job is running
  */
 export async function goBack(
   deps: RollbackDeps,

@@ -54,7 +54,7 @@ export async function jobsPage(engine: Engine, clientId: string, before: number 
 
 /**
  * Returns an ingestion job of a client.
- * @throws ServiceError `not_found` for unknown jobs and for jobs of other clients
+ * @throws {ServiceError} `not_found` for unknown jobs and for jobs of other clients
  */
 export async function ownJob(engine: Engine, clientId: string, id: number): Promise<IngestionJob> {
   const job = (await readJob(engine, id))?.source;
@@ -70,7 +70,7 @@ export async function jobDetail(engine: Engine, clientId: string, id: number): P
 /**
  * Cancels an ingestion job of a client.
  * @param at time of the request, ISO 8601
- * @throws ServiceError `not_found`; `conflict` if the job has ended
+ * @throws {ServiceError} `not_found`; `conflict` if the job has ended
  */
 export async function cancelOwnJob(engine: Engine, clientId: string, id: number, at: string): Promise<JobRow> {
   return rowOf(engine, await cancelJob(engine, await ownJob(engine, clientId, id), at));

@@ -52,7 +52,7 @@ export type Reason =
 
 /**
  * Explains a product's position, with private fields visible.
- * @throws ServiceError for an invalid request; errors of the engine
+ * @throws {ServiceError} for an invalid request; errors of the engine
  */
 export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
@@ -129,7 +129,7 @@ async function explainPosition(
 
 /**
  * Returns the query's words that no text field of the product contains.
- * @throws errors of the engine
+ * @throws the errors of the engine
  */
 async function formatMissing(
   engine: Engine,

@@ -41,7 +41,7 @@ export async function listDrafts(engine: Engine, clientId: string): Promise<Draf
 
 /**
  * Returns the stored draft of a client.
- * @throws ServiceError `not_found` if the client has no such draft
+ * @throws {ServiceError} `not_found` if the client has no such draft
  */
 export async function findDraft(engine: Engine, clientId: string, id: string): Promise<StoredDocument<StoredDraft>> {
   const found = await getDocument<StoredDraft>(engine, indexOf(engine), id);
@@ -51,7 +51,7 @@ export async function findDraft(engine: Engine, clientId: string, id: string): P
 
 /**
  * Returns a draft if it still has the given version.
- * @throws ServiceError `not_found`; `conflict` (`reason` "changed") with the current draft if the version differs
+ * @throws {ServiceError} `not_found`; `conflict` (`reason` "changed") with the current draft if the version differs
  */
 export async function findVersion(engine: Engine, clientId: string, id: string, version: string) {
   const found = await findDraft(engine, clientId, id);
@@ -62,7 +62,7 @@ export async function findVersion(engine: Engine, clientId: string, id: string, 
 /**
  * Returns the configuration that publishing a draft would make live. The configuration includes later publications, and
  * the draft wins conflicts.
- * @throws ServiceError `not_found` if the client has no such draft
+ * @throws {ServiceError} `not_found` if the client has no such draft
  */
 export async function readDraft(engine: Engine, clientId: string, id: string) {
   const [{ source }, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
@@ -71,7 +71,7 @@ export async function readDraft(engine: Engine, clientId: string, id: string) {
 
 /**
  * Returns the storefront as if the configuration were published.
- * @throws ServiceError `validation_error` with the validation errors
+ * @throws {ServiceError} `validation_error` with the validation errors
  */
 export const draftStorefront = (storefront: Storefront, would_be: ConfigurationDocument): Storefront => ({
   ...storefront,
@@ -80,7 +80,7 @@ export const draftStorefront = (storefront: Storefront, would_be: ConfigurationD
 
 /**
  * Returns the storefront as if a draft were published.
- * @throws ServiceError `not_found`; `validation_error` with the validation errors
+ * @throws {ServiceError} `not_found`; `validation_error` with the validation errors
  */
 export async function withDraft(engine: Engine, storefront: Storefront, draftId: string): Promise<Storefront> {
   return draftStorefront(storefront, (await readDraft(engine, storefront.client_id, draftId)).would_be);
@@ -88,7 +88,7 @@ export async function withDraft(engine: Engine, storefront: Storefront, draftId:
 
 /**
  * Validates a configuration.
- * @throws ServiceError `validation_error` with the validation errors in its context
+ * @throws {ServiceError} `validation_error` with the validation errors in its context
  */
 export function checked(document: unknown): Exclude<ReturnType<typeof checkConfiguration>, { errors: unknown }> {
   const result = checkConfiguration(document);
@@ -108,7 +108,7 @@ export function mergedWith(
 
 /**
  * Returns a draft, compared with the live configuration.
- * @throws ServiceError `not_found` if the client has no such draft
+ * @throws {ServiceError} `not_found` if the client has no such draft
  */
 export async function openDraft(engine: Engine, clientId: string, id: string): Promise<OpenedDraft> {
   const [found, live] = await Promise.all([findDraft(engine, clientId, id), getLive({ engine }, clientId)]);
@@ -144,7 +144,7 @@ export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | 
 
 /**
  * Stores a new draft.
- * @throws ServiceError `validation_error` if there are too many drafts
+ * @throws {ServiceError} `validation_error` if there are too many drafts
  */
 export async function addDraft(
   { engine, now }: DraftsDeps,
@@ -174,7 +174,7 @@ export async function addDraft(
 
 /**
  * Creates a draft from the live configuration.
- * @throws as `addDraft`
+ * @throws the same errors as `addDraft`
  */
 export async function beginDraft(deps: DraftsDeps, clientId: string, title: string, author: string) {
   const base = await getLive(deps, clientId);
@@ -185,7 +185,7 @@ export async function beginDraft(deps: DraftsDeps, clientId: string, title: stri
 /**
  * Replaces the content of a draft.
  * @param version version that the change is based on
- * @throws ServiceError `not_found`; `conflict` with the current draft (`reason` "changed")
+ * @throws {ServiceError} `not_found`; `conflict` with the current draft (`reason` "changed")
  */
 export async function saveDraft(
   { engine, now }: DraftsDeps,
@@ -201,7 +201,7 @@ export async function saveDraft(
 /**
  * Saves an edited version of the configuration that `openDraft` returned.
  * @param base id of the publication on which the opened draft was based
- * @throws ServiceError like `saveDraft`; `conflict` also if another configuration was published in the meantime
+ * @throws {ServiceError} the same errors as `saveDraft`; `conflict` also if another configuration was published in the meantime
  */
 export async function saveOpened(
   deps: DraftsDeps,
@@ -222,7 +222,7 @@ async function replaced(engine: Engine, found: StoredDocument<StoredDraft>, sour
 
 /**
  * Records a second user's approval of a draft. Saving the draft again revokes the approval.
- * @throws ServiceError `not_found`; `conflict` like `saveDraft`; `forbidden` for users who have changed the draft
+ * @throws {ServiceError} `not_found`; `conflict` like `saveDraft`; `forbidden` for users who have changed the draft
  */
 export async function approveDraft(
   engine: Engine,
@@ -238,7 +238,7 @@ export async function approveDraft(
 
 /**
  * Rejects the publication of a draft that has not been approved.
- * @throws ServiceError `conflict`, whose context has the `reason` "approval"
+ * @throws {ServiceError} `conflict`, whose context has the `reason` "approval"
  */
 export function refuseUnapproved({ approved_by }: Pick<StoredDraft, "approved_by">): void {
   if (approved_by !== null) return;
@@ -260,7 +260,7 @@ function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
 
 /**
  * Deletes a draft if it still has the given version.
- * @throws ServiceError `not_found` if the draft does not exist; `conflict` if the version differs
+ * @throws {ServiceError} `not_found` if the draft does not exist; `conflict` if the version differs
  */
 export async function removeDraft(engine: Engine, clientId: string, id: string, version: string): Promise<void> {
   const found = await findVersion(engine, clientId, id, version);

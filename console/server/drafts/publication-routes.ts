@@ -70,7 +70,7 @@ async function readPage(engine: Engine, clientId: string, before: unknown): Prom
 
 /**
  * Returns a publication of a client.
- * @throws ServiceError `not_found` if the publication does not exist or never became live
+ * @throws {ServiceError} `not_found` if the publication does not exist or never became live
  */
 async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
   const found = await getPublication(engine, clientId, id);

@@ -41,7 +41,7 @@ type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 
 /**
  * Merges a draft with later publications, publishes it, and deletes the draft.
- * @throws ServiceError `not_found`; `validation_error` with the validation errors, or if nothing changes; `conflict`
+ * @throws {ServiceError} `not_found`; `validation_error` with the validation errors, or if nothing changes; `conflict`
  *   with a `reason` in its context: "changed" (with `draft`), "approval", "merge" (with `conflicts`) or "impact" (with
  *   a `Review`)
  */
@@ -65,7 +65,7 @@ export async function publishDraft(
 
 /**
  * Merges a change into the live configuration and publishes it.
- * @throws ServiceError like `publishDraft`
+ * @throws {ServiceError} the same errors as `publishDraft`
  */
 async function publishChange(
   deps: PublishDeps,
@@ -137,7 +137,7 @@ interface Settlement extends Pick<DraftChange, "id" | "version" | "author"> {
 
 /**
  * Merges later publications into a draft.
- * @throws ServiceError `not_found`; `conflict` as `saveDraft`, or with `reason` "merge" if conflicts are unresolved
+ * @throws {ServiceError} `not_found`; `conflict` as `saveDraft`, or with `reason` "merge" if conflicts are unresolved
  */
 export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement: Settlement): Promise<OpenedDraft> {
   const { take, ...saving } = settlement;
@@ -164,7 +164,7 @@ export interface UndoReview extends Review {
 
 /**
  * Reviews what undoing a publication would change.
- * @throws ServiceError like `undoPublication`, but not for a negative impact
+ * @throws {ServiceError} the same errors as `undoPublication`, but not for a negative impact
  */
 export async function reviewUndo(deps: PublishDeps, clientId: string, publication: Publication): Promise<UndoReview> {
   const change = undoing(publication);
@@ -174,7 +174,7 @@ export async function reviewUndo(deps: PublishDeps, clientId: string, publicatio
 
 /**
  * Reverts the changes of a publication and preserves later publications.
- * @throws ServiceError like `publishDraft`. If later publications conflict, its context has a new `draft` that undoes
+ * @throws {ServiceError} the same errors as `publishDraft`. If later publications conflict, its context has a new `draft` that undoes
  *   the publication.
  */
 export async function undoPublication(

@@ -59,7 +59,7 @@ const MAX_REQUESTED = 500;
  * Computes the recent earnings of active pin and boost rules, compared with the same pages without the rule. Each first
  * page is requested again without the rule for an unknown shopper. The click model (see `clickModel`) estimates the
  * clicks on the repeated page.
- * @throws errors of the engine; the reason of the signal; EngineBusyError after ten minutes
+ * @throws the errors of the engine; the reason of the signal; EngineBusyError after ten minutes
  */
 export const rulesEarned = (
   deps: RulesEarnedDeps,

@@ -29,7 +29,7 @@ const ALL_PRODUCTS: Request = {
 
 /**
  * Replays recent searches and listings with both variants, the most frequent first, until some differ.
- * @throws errors of the engine; EngineBusyError after ten minutes; the signal's reason
+ * @throws the errors of the engine; EngineBusyError after ten minutes; the signal's reason
  */
 export const readDifference = (deps: DifferenceDeps, sides: Sides, signal: AbortSignal): Promise<Difference> =>
   withinTenMinutes(signal, async () => {

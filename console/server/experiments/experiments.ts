@@ -51,7 +51,7 @@ export const plannedEnd = ({ started_at, days }: Pick<Experiment, "started_at" |
 
 /**
  * Returns the running and ended experiments, read directly from the engine.
- * @throws ServiceError `not_found`
+ * @throws {ServiceError} `not_found`
  */
 export async function listExperiments(deps: PublishingDeps, clientId: string): Promise<ExperimentList> {
   const [client, stored] = await Promise.all([getClient(deps, clientId), listEnded(deps.engine, clientId)]);
@@ -67,7 +67,7 @@ export async function listExperiments(deps: PublishingDeps, clientId: string): P
 
 /**
  * Returns a running or ended experiment.
- * @throws ServiceError `not_found`
+ * @throws {ServiceError} `not_found`
  */
 export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<Experiment> {
   const { experiment } = await getClient(deps, clientId);
@@ -84,7 +84,7 @@ export interface Decision {
 
 /**
  * Starts an experiment. The first one also creates the storefront's holdout.
- * @throws ServiceError `conflict` (another experiment is running, see the context, or the impact was not accepted);
+ * @throws {ServiceError} `conflict` (another experiment is running, see the context, or the impact was not accepted);
  *   `validation_error`
  */
 export async function startExperiment(
@@ -174,7 +174,7 @@ export interface Ending {
 
 /**
  * Ends the running experiment and publishes B's configuration if that is the outcome.
- * @throws ServiceError `conflict` if the experiment has ended, its configurations have changed, or the impact was not
+ * @throws {ServiceError} `conflict` if the experiment has ended, its configurations have changed, or the impact was not
  *   accepted
  */
 export async function endExperiment(

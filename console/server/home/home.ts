@@ -76,7 +76,7 @@ export function homeRoutes(deps: HomeDeps): Router {
 
 /**
  * Computes the metrics of a range that ends today, compared with the days before.
- * @throws errors of the engine, and the reason of `signal`
+ * @throws the errors of the engine, and the reason of `signal`
  */
 async function homeReport(deps: HomeDeps, requested: Requested, signal: AbortSignal): Promise<HomeReport> {
   const now = await measured(deps, requested, signal);

@@ -89,7 +89,7 @@ const MAX_FEED_CHARACTERS = 2_000_000_000;
 /**
  * Converts an uploaded file to a feed.
  * @param onBytes callback for the number of bytes read so far
- * @throws ImportError if the file cannot be imported or an answer is invalid
+ * @throws {ImportError} if the file cannot be imported or an answer is invalid
  */
 export async function readFile(
   { path, feed, answers, isFirst }: ReadTask,

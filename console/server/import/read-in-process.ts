@@ -17,7 +17,7 @@ const MAX_MS = 600_000;
  * Reads an uploaded file in a process of its own, so that a hostile file can neither block requests of shoppers nor use
  * up the memory of the service.
  * @param onBytes receives the number of bytes read so far
- * @throws ServiceError `validation_error` with the reason why the file cannot be imported; the reason of `signal`
+ * @throws {ServiceError} `validation_error` with the reason why the file cannot be imported; the reason of `signal`
  */
 export async function readInProcess(
   task: ReadTask,

@@ -129,7 +129,7 @@ function refuseOtherTypes(req: Request): void {
 
 /**
  * Rejects an import that is not ready.
- * @throws ServiceError `validation_error` if the file has no products or unanswered questions
+ * @throws {ServiceError} `validation_error` if the file has no products or unanswered questions
  */
 function refuseOpen({ variants, questions }: FilePreview): void {
   const open = questions.filter(({ kind }) => kind !== "currency" && kind !== "pictures");

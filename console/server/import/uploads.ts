@@ -31,7 +31,7 @@ const timeOf = (name: string) => Number(/-(\d{13})-[0-9a-f-]{36}$/.exec(name)?.[
 /**
  * Stores an uploaded file for an hour. Deletes expired files, and the oldest files of a shop that has too many. Returns
  * the id of the file.
- * @throws errors of `content` and of the payload store
+ * @throws the errors of `content` and of the payload store
  */
 export async function addUpload(
   { payloads, now }: UploadsDeps,
@@ -54,7 +54,7 @@ export async function addUpload(
 
 /**
  * Copies an uploaded file to a path.
- * @throws ServiceError `not_found` for unknown files and for files of other shops
+ * @throws {ServiceError} `not_found` for unknown files and for files of other shops
  */
 export async function copyUpload(
   { payloads, now }: UploadsDeps,

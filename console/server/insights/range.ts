@@ -18,7 +18,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * Parses a date range. `to` defaults to today, `from` to six days before `to`.
  * @param now milliseconds since 1970
- * @throws ServiceError `validation_error` for an invalid date, a reversed range, or more than 90 days
+ * @throws {ServiceError} `validation_error` for an invalid date, a reversed range, or more than 90 days
  */
 export function rangeOf(parameters: Parameters, now: number): DayRange {
   const to = dayIn(parameters, "to") ?? dayOf(now);

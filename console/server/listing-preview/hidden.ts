@@ -23,7 +23,7 @@ const MAX_RULES = 20;
 /**
  * Counts, for each active hide rule, the products that a search or listing would find without any hide rule and that
  * this rule hides. The listing of all products is not counted, because nearly all hide rules apply to it.
- * @throws ServiceError if the request is invalid, or Error if the engine fails
+ * @throws {ServiceError} if the request is invalid, or Error if the engine fails
  */
 export async function hiddenProducts(
   search: Searching,

@@ -48,7 +48,7 @@ export interface ListingPreviewDeps extends VisitorDeps {
 /**
  * Previews a first page. The preview is not recorded as an impression.
  * @param at milliseconds since 1970, at which rules, campaigns and relative dates are evaluated
- * @throws ServiceError for an invalid request; errors of the engine
+ * @throws {ServiceError} for an invalid request; errors of the engine
  */
 export async function preview(
   deps: ListingPreviewDeps,

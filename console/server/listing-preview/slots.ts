@@ -35,7 +35,7 @@ const NO_IMPRESSIONS: Recommending["impressions"] = { add: () => undefined };
 /**
  * Previews the recommendation slots of a page.
  * @param at milliseconds since 1970
- * @throws ServiceError if the placement is unknown, or Error if the engine fails
+ * @throws {ServiceError} if the placement is unknown, or Error if the engine fails
  */
 export async function previewSlots(
   deps: SlotsPreviewDeps,

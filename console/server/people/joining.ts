@@ -38,7 +38,7 @@ export async function invite(
 
 /**
  * Returns the invitation that a token opens.
- * @throws ServiceError `not_found`
+ * @throws {ServiceError} `not_found`
  */
 export async function opened(people: People, token: string, now: number) {
   const dot = token.indexOf(".");
@@ -57,7 +57,7 @@ export interface Joining {
 
 /**
  * Accepts an invitation.
- * @throws ServiceError `not_found` for an invalid or expired link; `unauthorized` for a wrong password;
+ * @throws {ServiceError} `not_found` for an invalid or expired link; `unauthorized` for a wrong password;
  *   `validation_error`
  */
 export async function join(

@@ -40,7 +40,7 @@ const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${"A".repeat(22)}$${Buf
 
 /**
  * Derives the hash of a password.
- * @throws ServiceError `rate_limited` if too many hash computations are waiting
+ * @throws {ServiceError} `rate_limited` if too many hash computations are waiting
  */
 function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (atOnce.pendingCount >= MOST_WAITING) {

@@ -47,7 +47,7 @@ export const hasOwner = ({ members }: Team): boolean => members.some(({ role }) 
 
 /**
  * Returns the invitation of a link's hashed token.
- * @throws ServiceError `not_found` for an unknown, used or expired link
+ * @throws {ServiceError} `not_found` for an unknown, used or expired link
  */
 export function invitationOf(team: Team, hash: string, now: number): Invitation {
   const found = team.invitations.find((one) => sameHash(one.hash, hash) && one.expires_at > now);
@@ -58,7 +58,7 @@ export function invitationOf(team: Team, hash: string, now: number): Invitation 
 /**
  * Adds an invitation. It replaces earlier invitations for the same address. An invitation without an address replaces
  * earlier invitations without an address.
- * @throws ServiceError `validation_error`
+ * @throws {ServiceError} `validation_error`
  */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {
   const others = team.invitations.filter(({ email, expires_at }) => expires_at > now && email !== invitation.email);
@@ -81,7 +81,7 @@ export const invitationId = ({ hash }: Pick<Invitation, "hash">): string => hash
 
 /**
  * Turns an invitation into a membership. This works once per invitation.
- * @throws ServiceError `not_found`, `validation_error`, `conflict`
+ * @throws {ServiceError} `not_found`, `validation_error`, `conflict`
  */
 export function withAccepted(team: Team, invitation: Invitation, who: Pick<Member, "email" | "name">, now: number) {
   invitationOf(team, invitation.hash, now);
@@ -91,7 +91,7 @@ export function withAccepted(team: Team, invitation: Invitation, who: Pick<Membe
 
 /**
  * Adds a member, or changes a member's name or role.
- * @throws ServiceError `validation_error`; `conflict` for the last owner
+ * @throws {ServiceError} `validation_error`; `conflict` for the last owner
  */
 export function withMember(team: Team, member: Member): Team {
   const others = team.members.filter(({ email }) => email !== member.email);
@@ -102,7 +102,7 @@ export function withMember(team: Team, member: Member): Team {
 
 /**
  * Removes a member from a team.
- * @throws ServiceError `conflict` if the member is the last owner
+ * @throws {ServiceError} `conflict` if the member is the last owner
  */
 export const withoutMember = (team: Team, email: string): Team =>
   keepingAnOwner(team, { ...team, members: team.members.filter((one) => one.email !== email) });

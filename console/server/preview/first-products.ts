@@ -21,7 +21,7 @@ export interface FirstProducts {
 /**
  * Runs a search like `answerSearch`, but returns only the products of the first page. Creates no cursor and records no
  * impression. The user's identity was verified with the original request.
- * @throws ServiceError for a request that is invalid under this configuration; errors of the engine
+ * @throws {ServiceError} for a request that is invalid under this configuration; errors of the engine
  */
 export async function firstProducts(deps: Searching, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
   const found = await find(deps, storefront, body, { wanted: "products" });

@@ -34,7 +34,7 @@ export interface SingleSignOn {
    * Completes a sign-in and returns the verified email address. Returns `undefined` if the provider does not mark the
    * address as verified.
    * @param query query string of the redirect from the provider
-   * @throws errors of the library for a response that does not match the attempt
+   * @throws the errors of the library for a response that does not match the attempt
    */
   end(query: string, attempt: Attempt): Promise<string | undefined>;
 }

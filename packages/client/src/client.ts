@@ -50,7 +50,7 @@ export type ListingRequest = Omit<Requested<SearchRequest>, "pagination">;
 
 /**
  * The storefront API.
- * @throws VitrineError if a request fails, or Error if `options.signal` is aborted
+ * @throws {VitrineError} if a request fails, or Error if `options.signal` is aborted
  */
 export interface Client {
   readonly clientId: string;

@@ -189,7 +189,7 @@ const TIME = /^(.+?)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
  * Converts an RFC 3339 time to UTC with nanoseconds.
- * @throws RangeError for an invalid time
+ * @throws {RangeError} for an invalid time
  */
 export function timeVersion(time: string): string {
   const [, seconds = "", fraction = "", zone = ""] = TIME.exec(time.trim()) ?? [];

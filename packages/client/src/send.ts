@@ -28,7 +28,7 @@ export interface Outgoing {
 
 /**
  * Sends a request with retries and returns the response body.
- * @throws VitrineError if the request fails, or Error if `signal` is aborted
+ * @throws {VitrineError} if the request fails, or Error if `signal` is aborted
  */
 export async function send(transport: Transport, request: Outgoing, signal?: AbortSignal): Promise<string> {
   const started = performance.now();

@@ -34,7 +34,7 @@ const MAX_MS = 3_600_000;
 /**
  * Downloads a URL to a file.
  * @returns the cache validators, or "unchanged" if they equal the known ones
- * @throws CommandError if the address is forbidden or the download fails
+ * @throws {CommandError} if the address is forbidden or the download fails
  */
 export async function download(
   address: string,
@@ -68,7 +68,7 @@ export async function download(
   }
 }
 
-/** Parses and checks a URL. @throws CommandError if the URL is invalid or its host is private */
+/** Parses and checks a URL. @throws {CommandError} if the URL is invalid or its host is private */
 function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");

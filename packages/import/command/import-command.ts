@@ -26,7 +26,7 @@ import { checkReachable, type IngestionGuards, type ServiceAccess } from "../../
 export interface ImportCommandDeps {
   readonly config: Config;
   readonly print: (text: string) => void;
-  /** Returns the address of the service. @throws CommandError if no service is running */
+  /** Returns the address of the service. @throws {CommandError} if no service is running */
   readonly address: () => Promise<string>;
   /** Private key of an existing client. Without one, the import uses or creates a local client. */
   readonly privateKey: string | undefined;
@@ -136,7 +136,7 @@ function guardsOf(
 /**
  * The service and key with which a dry run compares the feed to the live catalogue.
  * @returns the reason if the comparison is not possible
- * @throws ServiceCallError if a configured service does not respond
+ * @throws {ServiceCallError} if a configured service does not respond
  */
 async function accessToCompare(
   { config, address, privateKey }: Pick<ImportCommandDeps, "config" | "address" | "privateKey">,
@@ -184,7 +184,7 @@ async function ownKey(
 
 /**
  * Returns the detected language, or prompts the user for the language.
- * @throws CommandError if neither is available
+ * @throws {CommandError} if neither is available
  */
 async function languageOf(
   detected: DetectedLanguage | undefined,

@@ -38,7 +38,7 @@ export async function openExport(path: string, options: OpeningOptions, answers:
   }
 }
 
-/** Returns the file size in bytes. @throws CommandError if the file cannot be read */
+/** Returns the file size in bytes. @throws {CommandError} if the file cannot be read */
 async function sizeOf(path: string): Promise<number> {
   try {
     await access(path, constants.R_OK);
@@ -59,7 +59,7 @@ export interface ConvertedExport extends Converted {
 
 /**
  * Converts an export to a feed file.
- * @throws ImportError if the export cannot be read completely
+ * @throws {ImportError} if the export cannot be read completely
  */
 export async function convert(opened: Opening, path: string): Promise<ConvertedExport> {
   const sample = new Sample();

@@ -85,7 +85,7 @@ export async function askAbout(questions: readonly Question[], known: Answers, p
   return answers;
 }
 
-/** Prompts the user to accept each implausible result. @throws CommandError if the user does not accept a result */
+/** Prompts the user to accept each implausible result. @throws {CommandError} if the user does not accept a result */
 export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt): Promise<void> {
   for (const { name, text } of oddities) {
     if (/^y(?:es)?$/i.test((await prompt(`${text}. Is this correct? (y/N) `)).trim())) continue;
@@ -98,7 +98,7 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
 /** Attempts per question. */
 const MAX_TRIES = 3;
 
-/** Prompts for the language of the texts. @throws CommandError if none of three answers is a valid language */
+/** Prompts for the language of the texts. @throws {CommandError} if none of three answers is a valid language */
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -34,7 +34,7 @@ interface Reading {
 
 /**
  * Converts an export to a feed and prompts for open questions.
- * @throws CommandError with all open questions and the options that answer them, if no terminal is available
+ * @throws {CommandError} with all open questions and the options that answer them, if no terminal is available
  */
 export async function readExport(
   { prompt, name, isNew }: Reading,
@@ -154,7 +154,7 @@ const DEFAULT_CLIENT = "my-shop";
 
 /**
  * Parses `--column` options: "price=amount", or "price=" to leave the field out.
- * @throws CommandError if an option is invalid
+ * @throws {CommandError} if an option is invalid
  */
 export function answersOf(columns: readonly string[] = []): Answers {
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import type { StorefrontConfiguration } from "../../../src/storefront/configurat
 import { CommandError } from "../../../src/commands/command-error.js";
 import { callService, type ServiceAccess, uploadOf } from "../../../src/commands/service-client.js";
 
-/** Returns the complete live configuration as JSON. @throws ServiceCallError if the request fails */
+/** Returns the complete live configuration as JSON. @throws {ServiceCallError} if the request fails */
 export async function showStorefrontCommand(access: ServiceAccess): Promise<string> {
   const { data } = await callService(access, "GET", "/v1/storefront");
   return JSON.stringify((data as { readonly configuration: unknown }).configuration, null, 2);
@@ -21,7 +21,7 @@ export async function showStorefrontCommand(access: ServiceAccess): Promise<stri
 /**
  * Proposes a configuration for a feed. Prints it without applying it.
  * @param given the catalogue's language, if the user named one
- * @throws CommandError if the language is neither given nor detectable
+ * @throws {CommandError} if the language is neither given nor detectable
  */
 export async function proposeStorefrontCommand(feed: string, given?: Language): Promise<string> {
   const scan = new FieldScan();
@@ -32,7 +32,7 @@ export async function proposeStorefrontCommand(feed: string, given?: Language): 
 
 /**
  * Detects the language of the texts.
- * @throws CommandError if the detection is inconclusive
+ * @throws {CommandError} if the detection is inconclusive
  */
 async function languageOf(scan: FieldScan): Promise<Language> {
   const detected = await detectLanguage(scan.texts, scan.beside());
@@ -46,7 +46,7 @@ export const LANGUAGE_HINT = "set it, for example --language german; `other` com
 /**
  * Validates a configuration.
  * @param feed path of a feed; if given, the configured fields are checked against the feed's values
- * @throws CommandError with all validation errors and their paths
+ * @throws {CommandError} with all validation errors and their paths
  */
 export async function checkStorefrontCommand(text: string, feed?: string): Promise<string> {
   const { configuration } = parseConfiguration(text);
@@ -58,8 +58,8 @@ export async function checkStorefrontCommand(text: string, feed?: string): Promi
 /**
  * Applies a configuration.
  * @param acceptImpact token that confirms the impact, which the service returned when it rejected this change
- * @throws CommandError with all validation errors and their paths
- * @throws ServiceCallError with the impact on shoppers if the service rejects the change
+ * @throws {CommandError} with all validation errors and their paths
+ * @throws {ServiceCallError} with the impact on shoppers if the service rejects the change
  */
 export async function applyStorefrontCommand(
   access: ServiceAccess,
@@ -75,7 +75,7 @@ export async function applyStorefrontCommand(
 
 /**
  * Parses and validates a configuration.
- * @throws CommandError with all validation errors and their paths
+ * @throws {CommandError} with all validation errors and their paths
  */
 export function parseConfiguration(text: string): {
   readonly json: unknown;

@@ -169,7 +169,7 @@ type Tallies = ReadonlyMap<string, FieldTally>;
 
 /**
  * Checks the fields of a configuration against a feed before it is applied.
- * @returns one line per finding
+ * @returns a line for each finding
  */
 export const fieldFindings = (configuration: Configured, values: Tallies): string[] => [
   ...wrongUses(configuration, values),

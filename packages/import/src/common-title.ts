@@ -7,7 +7,7 @@ const OPTIONS: readonly Role[] = ["sizes", "color", "material", "variant_title"]
 
 /**
  * Common first words of the titles of a product's variants: "Lamp" for "Lamp - Red / M" and "Lamp - Blue / S".
- * @returns undefined if the first words differ
+ * @returns `undefined` if the first words differ
  */
 export function commonTitle(titles: readonly string[]): string | undefined {
   const [first = "", ...others] = [...new Set(titles.map((title) => title.trim()))];

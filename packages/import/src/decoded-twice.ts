@@ -34,7 +34,7 @@ export interface TextRepair extends DecodedTwice {
 
 /**
  * Detects from the head of a file whether UTF-8 was decoded as a code page and encoded again (mojibake).
- * @returns undefined if no value looks damaged
+ * @returns `undefined` if no value looks damaged
  */
 export function repairOf(head: string): TextRepair | undefined {
   const plain = /^\ufeff?\s*[[{]/.test(head) ? withoutEscapes : (value: string) => value;

@@ -43,7 +43,7 @@ export interface OpenedImport {
   readonly questions: readonly Question[];
   /**
    * Variants in feed format, in batches; can be read once.
-   * @throws ImportError if the rest of the file cannot be read
+   * @throws {ImportError} if the rest of the file cannot be read
    */
   readonly variants: AsyncIterable<readonly ProductData[]>;
 }
@@ -62,7 +62,7 @@ export interface ImportOptions {
 
 /**
  * Opens a shop's export.
- * @throws ImportError if the file cannot be imported
+ * @throws {ImportError} if the file cannot be imported
  */
 export async function openImport(
   source: TextSource,

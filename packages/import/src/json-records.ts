@@ -27,7 +27,7 @@ const holdsObjects = (node: unknown): boolean =>
 /**
  * Reads the objects of a list in a document, or of JSON Lines.
  * @param list path of the list; the first array by default
- * @throws ImportError with the position if the JSON has a syntax error
+ * @throws {ImportError} with the position if the JSON has a syntax error
  */
 export async function* jsonRecords(
   text: AsyncIterable<string>,

@@ -18,7 +18,7 @@ type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 /**
  * Converts structures of shop APIs to plain values: GraphQL connections, name-value lists, amounts in minor units,
  * texts by language and prices by currency.
- * @throws ImportError if the user must choose between alternatives
+ * @throws {ImportError} if the user must choose between alternatives
  */
 export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers: Answers): AsyncGenerator<JsonRecord> {
   for await (const { at, value } of records) {

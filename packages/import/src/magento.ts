@@ -36,7 +36,7 @@ export const magento = (
 /**
  * Returns whether a visibility label means that the product is hidden. Labels are in the exporting user's language.
  * Three of the four labels are "Catalog, Search" and its two parts; the remaining label means hidden.
- * @throws ImportError if the labels are neither English nor such a set
+ * @throws {ImportError} if the labels are neither English nor such a set
  */
 function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[]): (label: string) => boolean {
   const at = header.findIndex((name) => name.toLowerCase() === "visibility");

@@ -20,7 +20,7 @@ interface Source {
 
 /**
  * Converts table rows according to a mapping.
- * @throws ImportError if the mapping names a missing column
+ * @throws {ImportError} if the mapping names a missing column
  */
 export async function* mappedTable(
   table: Table,

@@ -139,7 +139,7 @@ const check = compileSchema(MAPPING, { subject: "mapping", errors: "all" });
 
 /**
  * Parses and validates a mapping.
- * @throws ImportError listing all validation errors
+ * @throws {ImportError} listing all validation errors
  */
 export function parseMapping(text: string): Mapping {
   let json: unknown;

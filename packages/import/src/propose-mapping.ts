@@ -64,7 +64,7 @@ async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Propos
 
 /**
  * Returns the first records of a JSON file.
- * @throws ImportError if the first record is unreadable
+ * @throws {ImportError} if the first record is unreadable
  */
 export async function jsonSample(head: string): Promise<JsonRecord[]> {
   const { records, error } = await sampled(jsonRecords(Readable.from([head]), isJsonLines(head), listedJson(head)));
@@ -86,7 +86,7 @@ async function proposedOfXml(head: string, answers: XmlAnswers): Promise<Proposa
 
 /**
  * Returns the first records of an XML file.
- * @throws ImportError if the first record is unreadable
+ * @throws {ImportError} if the first record is unreadable
  */
 export async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {
   const { records, error } = await sampled(xmlItems(Readable.from([head]), itemOf(head, found)));
@@ -96,7 +96,7 @@ export async function xmlSample(head: string, found: Format): Promise<XmlElement
 
 /**
  * Returns a predicate for the record elements of an XML file.
- * @throws ImportError if no element repeats
+ * @throws {ImportError} if no element repeats
  */
 export function itemOf(head: string, found: Format): IsItem {
   if (found === "google-merchant") return isFeedItem;

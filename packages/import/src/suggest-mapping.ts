@@ -38,7 +38,7 @@ export interface SuggestOptions {
  * Proposes a column for each feed field, based on column names, their values, and the resulting products. A field
  * becomes a question if two columns fit equally well, or if a required field has no fitting column.
  * @param records number of sampled records
- * @throws ImportError if an answer names a missing column
+ * @throws {ImportError} if an answer names a missing column
  */
 export function suggestMapping(
   samples: readonly ColumnSample[],

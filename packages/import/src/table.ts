@@ -80,7 +80,7 @@ export class Table {
   /**
    * Yields the rows, except empty rows and rows with a wrong number of cells. Must be called after all columns have
    * been requested.
-   * @throws ImportError if the last row is truncated
+   * @throws {ImportError} if the last row is truncated
    */
   async *rows(): AsyncGenerator<Row> {
     const width = this.header.length;
@@ -213,7 +213,7 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Reads a table of delimited text. @throws ImportError with the line number if a quote is not closed */
+/** Reads a table of delimited text. @throws {ImportError} with the line number if a quote is not closed */
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
   const isRagged = leavesOutEmptyValues(head, header.length);

@@ -30,7 +30,7 @@ const HEAD_BYTES = 1_048_576;
  * Reads a file as text. Accepts plain text, gzip and Excel workbooks (as CSV), in UTF-8, UTF-16 or a code page. Repairs
  * UTF-8 that was decoded twice if enough values show it.
  * @param encoding detected by default
- * @throws ImportError if the file is not text or its encoding was misdetected
+ * @throws {ImportError} if the file is not text or its encoding was misdetected
  */
 export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding): Promise<TextSource> {
   const packed = await peeked(bytes, 4);

@@ -73,7 +73,7 @@ function currencyOf(mark: string): string | null | undefined {
  * Parses an amount of at least 0: "12.99 USD", "€1.234,50", "1 299,00". With two separators, the later one is the
  * decimal separator. A single separator is the decimal one unless it is a comma before exactly three digits.
  * @param decimal the decimal separator, if known
- * @returns undefined if the text is not an amount
+ * @returns `undefined` if the text is not an amount
  */
 export function amountOf(text: string, decimal?: "." | ","): Amount | undefined {
   const [, before, digits, after] = AMOUNT.exec(text.trim()) ?? [];

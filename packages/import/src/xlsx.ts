@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 /**
  * Converts the first non-empty, visible sheet of an Excel workbook (.xlsx) to CSV. Line breaks in cells become spaces,
  * so that each row is one line.
- * @throws ImportError if the archive is not a workbook, is damaged, or exceeds the limits
+ * @throws {ImportError} if the archive is not a workbook, is damaged, or exceeds the limits
  */
 export async function* sheetAsCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const workbook = await opened(bytes);
@@ -68,7 +68,7 @@ function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** Decompresses a file of the workbook. @throws ImportError if the content exceeds the decompression limits */
+/** Decompresses a file of the workbook. @throws {ImportError} if the content exceeds the decompression limits */
 async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > MAX_UNPACKED || uncompressedSize > 1_000_000 + compressedSize * MAX_RATIO)

@@ -125,7 +125,7 @@ export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
  * Returns a question for each field with alternatives but without an answer.
- * @throws ImportError if the answer is not one of the alternatives
+ * @throws {ImportError} if the answer is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
   return CHOICES.flatMap((choice) =>
@@ -144,7 +144,7 @@ export const alternatives = (field: ChoiceField): string => CHOICES.find((choice
  * Returns the question about the alternatives of a field, most frequent alternative first. Empty if the field has no
  * alternatives or the question was answered.
  * @param marks languages, cities or currencies of all alternatives in the sample
- * @throws ImportError if the answer is not one of the alternatives
+ * @throws {ImportError} if the answer is not one of the alternatives
  */
 export function questionsAbout(field: ChoiceField, marks: readonly string[], answers: XmlAnswers): Question[] {
   const counts = new Map<string, number>();
@@ -168,7 +168,7 @@ const shown = (mark: string): string => (mark === "" ? UNMARKED : mark);
 
 /**
  * Filters records to the chosen alternatives.
- * @throws ImportError if the user must choose between alternatives
+ * @throws {ImportError} if the user must choose between alternatives
  */
 export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
   for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);

@@ -32,7 +32,7 @@ interface Open extends XmlElement {
   readonly children: Open[];
 }
 
-/** Yields the records of an XML file. @throws ImportError with the line if the XML is not well-formed */
+/** Yields the records of an XML file. @throws {ImportError} with the line if the XML is not well-formed */
 export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): AsyncGenerator<XmlElement> {
   const { pieces, ended } = withBoundedRecords(text);
   const found: XmlElement[] = [];

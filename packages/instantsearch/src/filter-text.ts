@@ -18,7 +18,7 @@ interface Token {
  *
  * Names and values with whitespace or special characters must be quoted. Quoted values are never negations; an unquoted
  * value that starts with a minus is written `\-80C`.
- * @throws SyntaxError
+ * @throws {SyntaxError}
  */
 export function readFilters(text: string, naming: Naming): FilterExpression {
   const tokens = tokensOf(text);

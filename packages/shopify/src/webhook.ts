@@ -26,7 +26,7 @@ export function isSigned(body: Buffer, signature: string | undefined, secrets: r
 /**
  * Converts a webhook to product updates. Returns no updates for topics that concern no product.
  * @param now time of receipt, RFC 3339
- * @throws SyntaxError if the body is not JSON
+ * @throws {SyntaxError} if the body is not JSON
  */
 export async function linesOf(
   { topic, body, triggeredAt }: Webhook,

@@ -52,7 +52,7 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
 
 /**
  * Evaluates all predictions. Ranks all products, including products of the session.
- * @throws RangeError without predictions
+ * @throws {RangeError} if there are no predictions
  */
 export function requestNextVisits(
   neighbours: SessionNeighbours,

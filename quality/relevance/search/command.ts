@@ -144,7 +144,7 @@ async function evaluateOne(
 
 /**
  * Returns the catalogues selected by the options.
- * @throws CommandError if only one of --catalog and --judgements is given
+ * @throws {CommandError} if only one of --catalog and --judgements is given
  */
 function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): readonly JudgedCatalogue[] {
   if (catalog === undefined && judgements === undefined) {
@@ -158,7 +158,7 @@ function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): read
 
 /**
  * Reads candidate settings from a JSON file.
- * @throws CommandError naming the expected format if the file has another format
+ * @throws {CommandError} naming the expected format if the file has another format
  */
 async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
   const expected = `${file} must be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;

@@ -39,7 +39,7 @@ const AT_ONCE = 2;
 /**
  * Imports a feed and evaluates searches for the judged queries.
  * @param feed lines of the feed
- * @throws the the signal's abort reason if the evaluation is aborted, after all data was deleted
+ * @throws the signal's abort reason if the evaluation is aborted, after all data was deleted
  */
 export async function evaluateSearch(
   feed: readonly string[],

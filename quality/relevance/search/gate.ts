@@ -41,7 +41,7 @@ export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationO
  * Leave-one-out validation over catalogues: for each catalogue, settings are chosen by their mean gain on all others
  * and evaluated on it. The settings pass if the mean gain is above 0 and no catalogue loses more than 0.01.
  * @param gains gains by catalogue name; all catalogues must have the same settings
- * @throws RangeError if there are fewer than two catalogues
+ * @throws {RangeError} if there are fewer than two catalogues
  */
 export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
   if (gains.size < 2)

@@ -8,7 +8,7 @@ const MAX_FAILURES = 10;
 /**
  * Fetches pictures for embedding.
  * @param addresses http or https URLs
- * @returns URL data URLs by picture URL, without pictures that could not be fetched
+ * @returns the data URLs by picture URL, without pictures that could not be fetched
  */
 export async function fetchPictures(
   addresses: readonly string[],

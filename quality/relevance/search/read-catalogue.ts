@@ -16,7 +16,7 @@ export interface Catalogue {
 
 /**
  * Reads a feed (`….ndjson`, gzip or plain), or converts an export in the same way as `vitrine import`.
- * @throws CommandError if the export has open questions
+ * @throws {CommandError} if the export has open questions
  */
 export async function readCatalogue(path: string): Promise<Catalogue> {
   if (/\.ndjson(?:\.gz)?$/.test(path)) {

@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Replays a data set on a separate service.
- * @throws the signal's abort reason if the evaluation is aborted; deletes all data before
+ * @throws the signal's abort reason if the evaluation is aborted, after all data was deleted
  */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
   const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress, signal } = options;

@@ -11,7 +11,7 @@ const ADVICE = "set --catalog and --events, or use --data demo.";
 
 /**
  * Checkouts and purchases of real shoppers in the Google Merchandise Store.
- * @param advice how to get a missing file
+ * @param advice instructions for getting a missing file
  */
 export async function googleMerchandise({ catalog, events }: GoogleFiles, advice = ADVICE): Promise<Dataset> {
   const [feed, csv] = await Promise.all([readGzip(catalog, advice), readGzip(events, advice)]);

@@ -14,7 +14,7 @@ export interface NextView {
   readonly all: Scores;
   /** Scores of a view; null if the session had viewed the product before. */
   readonly fresh: Scores | null;
-  /** Scores after removing the products that the session had viewed from the lists. */
+  /** Scores of the lists without the products that the session had already viewed. */
   readonly fresh_unseen: Scores | null;
 }
 

@@ -23,10 +23,12 @@ export interface Observation {
   readonly scores: Readonly<Record<Contender, Scores>>;
 }
 
-/** Returns the parts of which a basket contains products. */
+/** Returns the product groups (new products, repeated products, all products) from which a basket contains products. */
 export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
 
-/** Returns one observation for each given part. The basket must contain at least one product of every part. */
+/**
+ * Returns one observation for each given product group. The basket must contain at least one product of every group.
+ */
 export function observe(
   step: Step,
   rankings: Readonly<Record<Contender, RankedProducts>>,

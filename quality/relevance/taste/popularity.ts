@@ -10,7 +10,10 @@ export class Popularity {
 
   constructor(private readonly halfLifeDays: number) {}
 
-  /** Counts products at a time. @param at milliseconds since 1970; must not be earlier than in the previous call */
+  /**
+   * Counts products that were chosen at a given time. @param at milliseconds since 1970; must not be earlier than in
+   * the previous call
+   */
   add(products: Iterable<string>, at: number): void {
     this.origin ??= at;
     const weight = 2 ** ((at - this.origin) / (this.halfLifeDays * DAY_MS));

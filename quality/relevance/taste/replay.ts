@@ -17,7 +17,10 @@ export interface ReplayDeps {
 }
 
 export interface ReplayOptions {
-  /** Returns the parts in which a basket is evaluated. Baskets with an empty list are replayed but not evaluated. */
+  /**
+   * Returns the product groups for which a basket is evaluated. Baskets with an empty list are replayed but not
+   * evaluated.
+   */
   readonly partsOf: (step: Step) => readonly Part[];
   /** Products per page. */
   readonly limit: number;
@@ -27,8 +30,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Replays baskets in chronological order. Before an evaluated basket, all earlier events have been sent. The listing is
- * then requested for the shopper and for an unknown shopper.
+ * Replays baskets in chronological order. Before a basket is evaluated, all earlier events are sent. A listing is then
+ * requested for the shopper and for an unknown shopper.
  * @param steps steps in chronological order
  */
 export async function replay(

@@ -12,7 +12,7 @@ export interface SampleSizes {
 export interface Sample {
   readonly shoppers: number;
   readonly wholeShoppers: number;
-  /** The parts in which a basket is evaluated; empty for a shopper's first basket. */
+  /** The product groups for which a basket is evaluated; empty for a shopper's first basket. */
   readonly partsOf: (step: Step) => readonly Part[];
 }
 

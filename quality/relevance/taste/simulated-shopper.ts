@@ -24,7 +24,8 @@ export interface HiddenTaste {
 }
 
 /**
- * Weight of each match with the taste, in logits; `price` applies to each doubling or halving of the preferred price.
+ * Weight of each property that matches the taste, in logits. `price` is applied for each factor of two between the
+ * price of the product and the preferred price.
  */
 const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
 /** Share of choices that ignore the taste, such as gifts. */

@@ -14,8 +14,8 @@ const LIKED: Metric = ({ liked }) => liked;
 
 /**
  * Formats the results.
- * @param before results of another checkout for the same requests; if given, metrics are ratios of both results with
- * intervals
+ * @param before results of another revision of the repository for the same requests. If given, metrics are ratios of
+ * the two results, with intervals
  */
 export function formatTenfold(
   found: readonly LargeListing[],

@@ -43,9 +43,9 @@ const NARROWED = 90;
 
 /**
  * Replays sessions in a catalogue with ten copies of each product; events refer to the first copy. Before each view
- * except a session's first, requests a listing that contains the next viewed product: alternately its category near its
- * price, and its top category. Each mode has its own service and client, in random order, because repeated sessions
- * would affect learning.
+ * except a session's first, requests a listing that contains the next viewed product: alternately its category in a
+ * price range around its price, and its top category. Each mode has its own service and client, because repeated
+ * sessions would affect learning. The modes run in random order.
  */
 export async function evaluateTenfold(data: Rees46, options: NextViewOptions): Promise<LargeListing[]> {
   const found: LargeListing[] = [];

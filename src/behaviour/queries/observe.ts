@@ -40,7 +40,7 @@ export async function learnTyped(
 ): Promise<void> {
   for (const observed of [responses.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
-      // The permission is checked in every attempt: an erasure first writes its tombstone and then changes the record.
+      // Every attempt checks which shoppers may be recorded, because an erasure first writes its tombstone and then changes the record.
       await changeQueries(deps.engine, clientId, async (before) =>
         learnQueries(before, await permitted(deps, clientId, own)),
       );
@@ -70,7 +70,7 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
   });
   return (await visitsIn(own, deps.find)).flatMap(({ stored: { event, position, response }, products }) => {
     const { month, number } = position;
-    // Count only the products of a basket that the response contained.
+    // Counts only the products of a basket that are also products of the response.
     const shown = products.filter(({ id }) => response.query_response_hit_ids.includes(id));
     const categories = [...new Set(shown.flatMap(({ tokens }) => tokenValues(tokens, CATEGORIES_FIELD)))];
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
@@ -91,7 +91,10 @@ function observe(response: UbiQuery, happened: Omit<TypedQuery, "query" | "shopp
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }
 
-/** Returns the month and the month before it, because a page opened before midnight may be clicked after midnight. */
+/**
+ * Returns the given month and the previous month, because a page may be opened in one month and clicked in the next
+ * one.
+ */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
 /** Removes the queries that forgotten devices typed before they were forgotten. */
@@ -123,7 +126,7 @@ export async function queriesState(engine: Engine, clientId: string): Promise<nu
 /**
  * Changes the query record by compare-and-set.
  * @param next returns the new record, or the received record to skip the write
- * @throws EngineUnavailableError if concurrent changes win every attempt
+ * @throws {EngineUnavailableError} if concurrent changes win every attempt
  */
 export async function changeQueries(
   engine: Engine,

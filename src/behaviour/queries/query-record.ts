@@ -177,8 +177,8 @@ export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>
 }
 
 /**
- * Returns the queries that may be suggested to other shoppers, by descending worth.
- * @param shoppers the minimum number of shoppers that typed a query, 2 to `MAX_SHOPPERS`
+ * Returns the queries that may be suggested to other shoppers, highest score first.
+ * @param shoppers the minimum number of shoppers who typed a query, 2 to `MAX_SHOPPERS`
  */
 export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "score">[] {
   return record.queries

@@ -13,9 +13,7 @@ export interface CompanionOptions {
    * sessions.
    */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
-  /**
-   * Subtracts the frequency of a companion in all sessions from its frequency in sessions with the requested product.
-   */
+  /** Subtracts the frequency of a product in all sessions from its frequency in sessions with the requested product. */
   readonly beyond_chance?: boolean;
 }
 

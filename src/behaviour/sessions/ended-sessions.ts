@@ -4,7 +4,7 @@ import { MAX_VISITS } from "./running-sessions.js";
 
 /** Bytes per slot. A slot contains a product number and a link. */
 export const SLOT_BYTES = 8;
-/** Minimum number of slots. The longest session then fits wherever the ring wraps around. */
+/** Minimum number of slots of the ring buffer, so that the longest session fits at any position. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Session times are stored with a resolution of one minute. */

@@ -31,8 +31,8 @@ export const WEIGHTS = {
   /** Factor by which a score is reduced when it spreads from a product to its neighbours. */
   step: 0.6,
   /**
-   * Weight of products of the session relative to new products. It is above 1, because the scores of new products are
-   * too high: the next visit may also go to a product without a score.
+   * Weight of products of the session relative to new products. It is above 1, because the scores of new products do
+   * not consider that the next visited product may have no score.
    */
   returns: 1.2,
   /**
@@ -40,12 +40,11 @@ export const WEIGHTS = {
    * factor approaches 1.
    */
   belief: 20,
-  /**
-   * Number of observed next visits after a product at which the observations have half of the weight in the estimate.
-   */
+  /** If this many visits after a product were observed, the observations have half of the weight in the estimate. */
   successorsBelief: 3,
   /**
-   * Number of observed next visits after a product at which the observations weigh as much as the general return rate.
+   * If this many visits after a product were observed, the observations have the same weight as the general return
+   * rate.
    */
   successorsPrior: 10,
 } as const;
@@ -68,8 +67,8 @@ const HOUR_MS = 3_600_000;
 const hour = (ms: number): number => Math.floor(ms / HOUR_MS);
 
 /**
- * Returns the weight of a session by the number of whole hours between its end and now. Rounding to hours gives the
- * same weight in processes that have the end in milliseconds and in minutes, and a constant weight within an hour. The
+ * Returns the weight of a session by the number of whole hours between its end and now. Because of the rounding, the
+ * weight is constant within an hour, and the same in processes that store the end in milliseconds or in minutes. The
  * weight is never 0, so that old sessions count if there are no newer ones.
  * @param at time in milliseconds since 1970
  * @param endedAt time of the last visit, in milliseconds since 1970

@@ -41,8 +41,8 @@ export interface SessionNeighbours extends EventConsumer {
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
-   * Ends the running sessions of devices, each up to its own time, and removes the devices from ended sessions. The
-   * keys are `shopperId`s. The events may have been received by any process.
+   * Ends the running sessions of devices and removes the devices from ended sessions. The keys are `shopperId`s, the
+   * values the time up to which a device is removed. The events may have been received by any process.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**

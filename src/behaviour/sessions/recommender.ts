@@ -63,7 +63,7 @@ export function createRecommender(index: SessionIndex) {
       score: comparable(
         (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
-      // The shopper's own session is sufficient, so no other devices are required.
+      // Products of the shopper's own session need no support of other devices.
       hasMinimumSupport: true,
     }));
     return [...again, ...found]

@@ -39,7 +39,7 @@ export class Trail {
   }
 }
 
-/** Number of distinguished distances from the last visited product. The last value stands for all larger distances. */
+/** Number of classes for the distance from the last visited product. The last class contains all larger distances. */
 const LAGS = 7;
 /** Classes of visits to a product: once, twice, more often. */
 const VISITS = 3;
@@ -76,7 +76,7 @@ export class ReturnRates {
 
   /**
    * @param before saved counts
-   * @throws RangeError if the number of cells or lags differs
+   * @throws {RangeError} if the number of classes or distances differs
    */
   constructor(before?: ReturnCounts) {
     this.seen = countsFrom(before?.seen, CELLS);

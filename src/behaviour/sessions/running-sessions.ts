@@ -115,7 +115,7 @@ export class RunningSessions {
   }
 
   /**
-   * Begins a session in a free row, which the caller ensures.
+   * Begins a session in a free row. The caller must ensure that a row is free.
    * @returns the number of the row
    */
   begin(owner: StorefrontSessions, device: string, tag: DeviceTag, teachesReturns: boolean): number {

@@ -23,7 +23,7 @@ interface Head<P> {
 /**
  * Ends the running sessions of an index, and writes all sessions to a file atomically.
  * @param position JSON that `readSessions` returns
- * @throws file system errors, or the abort reason of `signal`
+ * @throws the errors of the file system, or the abort reason of `signal`
  */
 export async function writeSessions(
   path: string,
@@ -46,7 +46,7 @@ export async function writeSessions(
  * Loads the sessions of a file into an empty index.
  * @param accepts returns whether sessions can continue from the saved position; it is called before sessions are read
  * @returns the saved position, or undefined if there is no file or its position is not accepted
- * @throws RangeError, SyntaxError or TypeError for a damaged file, or file system errors; the index remains empty
+ * @throws {RangeError}, SyntaxError or TypeError for a damaged file, or file system errors; the index remains empty
  */
 export async function readSessions<P>(
   path: string,
@@ -106,7 +106,7 @@ async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
   return new Int32Array(bytes.buffer, 0, Math.floor(read / SLOT_BYTES));
 }
 
-/** A session index as saved, without the key of device tags. */
+/** A saved session index, without the secret for device tags. */
 export interface SavedSessions {
   readonly storefronts: readonly {
     readonly client_id: string;
@@ -175,7 +175,7 @@ function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
  * Loads the saved sessions of another index into an empty index. If the empty index is smaller, only the latest
  * sessions are loaded.
  * @param batches session records; the arrays are modified
- * @throws RangeError for invalid data; the index remains empty
+ * @throws {RangeError} for invalid data; the index remains empty
  */
 export async function restoreSessions(
   index: SessionIndex,

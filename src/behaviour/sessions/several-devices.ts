@@ -67,7 +67,7 @@ export class LatestDevices {
 
   /**
    * Adds a device.
-   * @returns false if the device was already among the latest devices
+   * @returns `false` if the device was already among the latest devices
    */
   admit(tag: DeviceTag): boolean {
     if (this.latest.includes(tag)) return false;

@@ -60,7 +60,7 @@ export function startSessions(
   let oldest = "";
   /** Number of events stored when reading began. */
   let stored = 0;
-  /** Number of events already added to the metric. */
+  /** Number of events already added to the metric of read events. */
   let counted = 0;
   let hasCaughtUp = false;
   let isCrowded = false;
@@ -78,7 +78,7 @@ export function startSessions(
 
   /**
    * Reads the next batch of stored events into the sessions.
-   * @returns whether the batch contained events
+   * @returns `true` if the batch contained events
    */
   async function readOn({ cursor, read: before }: Position): Promise<boolean> {
     const tail = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest });

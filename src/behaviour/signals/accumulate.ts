@@ -49,7 +49,7 @@ export function accumulate(
   return { ...before, as_of, interest, usually, lately, deeds, counted };
 }
 
-/** Returns the sums decayed to a later time without further events. */
+/** Returns the sums at a later time, decayed and without further events. */
 export function faded<T extends ProductSignals>(signals: T, at: number, halfLifeDays: number): T {
   const elapsed = Math.max(0, at - signals.as_of);
   const left = remaining(elapsed, halfLifeDays * DAY_MS);
@@ -73,7 +73,7 @@ const MIN_SURPRISE = 2;
 const SMOOTHING = 1;
 
 /**
- * Returns the trend in doublings of recent visits: log2((lately + 1) / (expected + 1)). `expected` is the value of
+ * Returns the trend in doublings of recent visits: `log2((lately + 1) / (expected + 1))`. `expected` is the value of
  * `lately` if visits came at an even rate. Returns 0 unless the increase is at least two standard deviations. The
  * square-root transform gives a Poisson count the variance ¼ (Anscombe 1948). For example, three visits to an unknown
  * product are a trend, but one visit is not.

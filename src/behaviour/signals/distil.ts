@@ -46,7 +46,10 @@ export function distil(
   };
 }
 
-/** The signals of a product on which only one device acted, because one device must not affect other shoppers. */
+/**
+ * Signals of a product that only one device interacted with. They are zero, because one device must not affect other
+ * shoppers.
+ */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /**

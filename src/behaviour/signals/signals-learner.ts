@@ -38,7 +38,7 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
 
   /**
    * Learns from the next `BATCHES_A_ROUND` batches of stored events.
-   * @returns false once all stored events have been learned from
+   * @returns `false` once all stored events have been learned from
    */
   async function learnSome(lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {

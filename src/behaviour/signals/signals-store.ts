@@ -9,12 +9,12 @@ import { type Hit, searchDocuments } from "../../engine/search-documents.js";
 /** Maximum number of documents per engine request, a few MB. */
 const RECORDS_AT_ONCE = 500;
 
-/** Returns the new signals of some products. Unchanged objects are not written. */
+/** Returns the new signals of the given products. Objects that are returned unchanged are not written. */
 type NextSignals = (before: readonly ProductSignals[]) => readonly ProductSignals[];
 
 /**
  * Changes the signals of products, and retries products that were changed concurrently.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function changeSignals(
   engine: Engine,

@@ -78,7 +78,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   return { live, floor, buildFingerprint, known, fields: decided, taxonomy, damaged, products };
 }
 
-/** Checks the version of the feed's snapshot. @throws JobFailure if the snapshot is older than the catalogue */
+/** Checks the version of the feed's snapshot. @throws {JobFailure} if the snapshot is older than the catalogue */
 function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
   throw new JobFailure(`the snapshot of the feed (${snapshot}) is older than the previous one (${floor})`);
@@ -89,8 +89,8 @@ const isOneProductType = (snapshot: Version | undefined, floor: Version | undefi
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
- * Adds the fields of products with rejected lines to the scan. The new generation keeps the live data of these products, which must remain
- * filterable.
+ * Scans the fields of products with rejected lines, too. The new generation keeps the live data of these products,
+ * whose fields must remain usable in filters.
  */
 async function observeDamaged(
   { engine }: JobRun,
@@ -164,7 +164,8 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
 }
 
 /**
- * Prepares the live generation for an insert. New fields are announced before products with these fields are written.
+ * Prepares the live generation for an insert. New fields are added to the mapping and to the catalogue state before
+ * products with these fields are written.
  */
 async function extend(
   run: JobRun,
@@ -174,7 +175,7 @@ async function extend(
   const { engine, job } = run;
   await mixBuildFingerprints(engine, live, buildFingerprint);
   await addFields(engine, live, fields);
-  // A crashed run may have changed the mapping or gone live without publishing.
+  // A crashed run may have changed the mapping, or its generation may be live without a published catalogue version.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && scan.decide(state.taxonomy);

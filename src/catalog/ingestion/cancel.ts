@@ -13,7 +13,7 @@ export class JobCancelledError extends Error {
 /**
  * Ends a queued job, or marks a running one; its process stops the job at the next safe point. Idempotent.
  * @param at ISO 8601
- * @throws ServiceError conflict if the job has already ended
+ * @throws {ServiceError} conflict if the job has already ended
  */
 export async function cancelJob(engine: Engine, job: IngestionJob, at: string): Promise<IngestionJob> {
   for (;;) {
@@ -41,7 +41,7 @@ const beforeItBegan = ({ bytes }: IngestionJob) => ({
   product_metrics: unrunReport("cancelled before it started", bytes, true),
 });
 
-/** Formats the effect of a cancellation. @param reached progress of the job, 0 to 1 */
+/** Returns a message about the effect of a cancellation. @param reached progress of the job, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
   const rest = {
     insert: "changes that were already written remain",
@@ -53,7 +53,7 @@ export function cancellation(mode: IngestionMode, reached: number): string {
 
 export interface CancelWatch {
   readonly signal: AbortSignal;
-  /** Checks one last time whether the job was cancelled. @throws JobCancelledError */
+  /** Checks one last time whether the job was cancelled. @throws {JobCancelledError} */
   commit(): Promise<void>;
   close(): Promise<void>;
 }

@@ -182,7 +182,7 @@ function isChanged(before: SourceVariant, after: SourceVariant | undefined): boo
   return before.is_whole_product !== after.is_whole_product || isOther(before, after);
 }
 
-/** Equal data may have different digests, because updates produce other text than a complete line. */
+/** Equal data may have different digests, because an update and a complete line produce different JSON texts. */
 function isOther(before: SourceVariant, after: SourceVariant): boolean {
   return before.digest !== after.digest && !isDeepStrictEqual(before.data, after.data);
 }

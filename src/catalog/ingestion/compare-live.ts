@@ -35,7 +35,7 @@ export interface Kept {
  * @param live live generation, refreshed
  * @param had field types of the live generation
  * @param fieldNames field types of the feed
- * @returns undefined if a copy would contain too many deleted documents
+ * @returns `undefined` if a copy would contain too many deleted documents
  */
 export async function compareWithLive(
   engine: Engine,
@@ -66,7 +66,7 @@ export async function compareWithLive(
 
 /**
  * Maximum number of products that may be rewritten in a copy of the live generation.
- * @param documents engine counts, which include nested documents
+ * @param documents document counts of the engine, which include nested documents
  */
 export function mostDiffering(total: number, { live, deleted }: { live: number; deleted: number }): number {
   const room = MAX_DELETED_SHARE * (live + deleted) - deleted;

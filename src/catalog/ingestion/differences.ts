@@ -72,7 +72,7 @@ export class DifferenceScan {
 const priceOf = ({ active, data }: SourceVariant): number | undefined =>
   active && typeof data["price"] === "number" ? data["price"] : undefined;
 
-/** Returns the relative distance of two prices. If one price is 0, returns the maximum number. */
+/** Returns the relative difference between two prices. If one price is 0, returns `Number.MAX_VALUE`. */
 const jump = ({ before, after }: Static<typeof PRICE_CHANGE>): number =>
   Math.min(Number.MAX_VALUE, Math.abs(Math.log(after / before)));
 

@@ -145,7 +145,10 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   };
 }
 
-/** Adds a warning for each integer that is stored as text. @param rounded the fields with these integers as numbers */
+/**
+ * Adds a warning for each integer that is stored as text. @param rounded the fields, with these integers parsed as
+ * numbers
+ */
 function reportingIntegers(line: FeedLine, rounded: FieldValues): FeedLine {
   if (!("fields" in line)) return line;
   const changed = [...line.fields].flatMap(([field, values]) =>
@@ -192,7 +195,7 @@ function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, r
   return undefined;
 }
 
-/** Returns a valid identifier, or null. */
+/** Returns the value if it is a valid identifier, otherwise null. */
 function identifierOf(data: Json, name: string): string | null {
   if (!isJsonObject(data) || wrongIdentifier(data, name, true) !== undefined) return null;
   return data[name] as string;

@@ -52,7 +52,7 @@ export class FeedProducts {
     return this.#isTooLarge;
   }
 
-  /** Adds a line of the first pass. @param observed whether its fields fit the known ones */
+  /** Adds a line of the first pass. @param observed whether its fields are known and its values have their types */
   add(number: number, line: FeedLine, observed: FieldFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
@@ -140,7 +140,7 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  /** Returns the product's number. @returns undefined if the feed already has the maximum number of products */
+  /** Returns the product's number. @returns `undefined` if the feed already has the maximum number of products */
   #numbered(id: string): number | undefined {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);

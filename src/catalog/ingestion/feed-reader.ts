@@ -57,8 +57,8 @@ class JsonStructure {
   }
 
   /**
-   * Returns the reason why the text must not be parsed: too many levels, values or names. Invalid JSON may be counted
-   * too high.
+   * Returns the reason why the text must not be parsed: too many levels, values or names. For invalid JSON, the counts
+   * may be too high.
    */
   get problem(): string | undefined {
     if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;

@@ -7,10 +7,10 @@ import type { FeedSource } from "./ingestion-record.js";
 import { JobFailure, type JobRun, percent } from "./job.js";
 
 /**
- * Rejects a feed whose source file seems truncated: it has too few records, or a different ending than the previous
- * file.
+ * Rejects a feed whose source file seems truncated: it has too few records, or does not end with the last record of the
+ * previous file.
  * @param last last line of the feed
- * @throws JobFailure
+ * @throws {JobFailure}
  */
 export async function checkSource(run: JobRun, live: string | undefined, last: InsertLine | undefined): Promise<void> {
   const { engine, job, configuration } = run;

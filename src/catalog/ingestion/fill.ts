@@ -142,7 +142,7 @@ async function carryInto(
 /**
  * Carries over products that the payload omits. These products become inactive, or stay unchanged if one of their lines
  * was rejected.
- * @returns true if any of these products has several active variants
+ * @returns `true` if any of these products has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
   const { engine, job, report } = run;
@@ -176,8 +176,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
 
 /**
  * Merges live products that were updated during the build into the new generation. If the engine rejects a merged
- * product, the error is reported and the feed's version stays.
- * @returns true if any of these products has several active variants
+ * product, the error is reported and the product keeps its data from the feed.
+ * @returns `true` if any of these products has several active variants
  */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {
   const { engine, job, report } = run;

@@ -72,7 +72,7 @@ export async function createGeneration(
 /**
  * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must
  * hold the client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
- * @returns undefined if the engine rejects the copy
+ * @returns `undefined` if the engine rejects the copy
  */
 export async function cloneGeneration(
   engine: Engine,
@@ -182,7 +182,7 @@ export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<strin
   );
 }
 
-/** Switches shoppers to another generation atomically. @throws EngineError if another process switched in between */
+/** Switches shoppers to another generation atomically. @throws {EngineError} if another process switched in between */
 export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);
 }
@@ -190,7 +190,7 @@ export function goLive(engine: Engine, clientId: string, from: string | undefine
 /**
  * Makes a client's first generation live. The engine cannot require that no alias exists. If the lease was lost in the
  * meantime, the alias is removed again.
- * @throws LeaseLostError
+ * @throws {LeaseLostError}
  */
 export async function goLiveFirst(engine: Engine, clientId: string, to: string, lease: Lease): Promise<void> {
   const alias = catalogAlias(engine, clientId);

@@ -21,13 +21,13 @@ import { payloadLines } from "./read-payload.js";
  * A soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the
  * live one without the differing products, or empty if many products differ. At the end, the alias moves to it
  * atomically; a dry run deletes it instead. A soft_replace without changes is only reported.
- * @throws JobFailure if no line is accepted
+ * @throws {JobFailure} if no line is accepted
  */
 export async function ingest(run: JobRun): Promise<void> {
   const { engine, job } = run;
   const read = await readFeed(run);
   await run.lease.check();
-  // Jobs with product updates need no turn, because they already run one at a time.
+  // Jobs with product updates need not wait for each other here, because they already run one at a time.
   const begun = await (isFull(run) ? run.meanwhile.between(() => begin(run, read)) : begin(run, read));
   const { live, index } = begun;
   if (begun.kept?.isEverything === true) return reportOfKept(run, begun, begun.kept);

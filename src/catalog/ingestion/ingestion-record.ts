@@ -99,7 +99,7 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 
 /** The stored job: the record, and the data to run the job again after its process has crashed. */
 export interface IngestionJob extends IngestionRecord {
-  /** Bytes of the stored payload, inflated. */
+  /** Size of the stored payload after decompression, in bytes. */
   readonly bytes: number;
   /** The names of all parts but the first, in order of arrival; absent if the feed was sent in one request. */
   readonly parts?: readonly string[];

@@ -142,7 +142,7 @@ export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
 /** Stores all errors of a job as NDJSON; the report contains the first hundred. */
 export interface ErrorList {
-  /** Waits while the error store is too slow. @throws the errors of the store */
+  /** Waits until the error store has caught up with the written errors. @throws the errors of the store */
   add(error: LineError): Promise<void>;
   /** Resolves when the error list is stored. */
   close(): Promise<void>;
@@ -151,7 +151,7 @@ export interface ErrorList {
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
-/** Lines reported per field and reason, so that a frequent error does not hide others. */
+/** Maximum number of lines reported per field and reason, so that a frequent error does not hide others. */
 const MAX_LINES_OF_LOSS = 5;
 const MAX_IGNORED_NAMES = 50;
 const MAX_NAME_LENGTH = 255;

@@ -22,7 +22,7 @@ export function nextIngestionId(engine: Engine): Promise<number> {
 
 /**
  * Stores a job and makes it searchable.
- * @returns false if the id is in use; a restored backup may contain jobs that are newer than its sequence
+ * @returns `false` if the id is in use; a restored backup may contain job ids above its sequence number
  */
 export async function createJob(engine: Engine, job: IngestionJob): Promise<boolean> {
   return (await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true)) !== "conflict";
@@ -116,7 +116,9 @@ const MOST_ABANDONED = 1_000;
 export const receivingSince = (engine: Engine, before: string): Promise<IngestionJob[]> =>
   findJobs(engine, MOST_ABANDONED, [{ term: { status: STATUS.RECEIVING } }, { range: { updated_at: { lt: before } } }]);
 
-/** Returns by `file_identifier` whether the job of each payload has ended. Payloads without a job are missing. */
+/**
+ * Returns whether the job of each payload has ended, keyed by `file_identifier`. Payloads without a job are omitted.
+ */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);

@@ -47,7 +47,7 @@ export interface JobRun extends JobDeps {
   readonly signal: AbortSignal;
   /** Aborted on shutdown or cancellation; stops new work, but running calls complete. */
   readonly halt: AbortSignal;
-  /** Prevents cancellation from now on. @throws JobCancelledError if the job was cancelled before */
+  /** Prevents cancellation from now on. @throws {JobCancelledError} if the job was cancelled before */
   commit(): Promise<void>;
   /** Logs the engine's reason for rejecting a product; not shown to the shop. */
   onRefused(productIdentifier: string, reason: string): void;
@@ -83,7 +83,7 @@ export function openErrorList(store: PayloadStore, name: string): ErrorList {
   };
 }
 
-/** Checks that the feed has at least one accepted line. @throws JobFailure if all lines were rejected */
+/** Checks that the feed has at least one accepted line. @throws {JobFailure} if all lines were rejected */
 export function failWithoutLines(report: Report): void {
   const { received, rejected } = report.lines;
   if (rejected < received) return;

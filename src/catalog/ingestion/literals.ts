@@ -1,4 +1,4 @@
-/** Start of a string, or a number as written by JSON and by faulty exporters. */
+/** Matches the start of a string, or a number, including the invalid numbers of faulty exporters. */
 const LITERAL = /"|-?(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g;
 
 /**

@@ -28,7 +28,7 @@ export interface FurtherPart {
   readonly ingestion: number;
 }
 
-/** Parses the header for feeds in several requests. @throws ServiceError validation_error */
+/** Parses the header for feeds in several requests. @throws {ServiceError} validation_error */
 export function parsePart(text: string | undefined): "all" | "open" | FurtherPart {
   const given = text?.trim();
   if (given === undefined) return "all";
@@ -45,9 +45,10 @@ export function parsePart(text: string | undefined): "all" | "open" | FurtherPar
 }
 
 /**
- * Adds a part to an opened feed. The last part queues the job and may be empty. If a part is refused, the feed does not change and the
- * part can be sent again. Sending a part twice does not change the resulting products.
- * @throws ServiceError not_found, conflict if the feed accepts no parts, and the errors of an upload; EngineUnavailableError
+ * Adds a part to an opened feed. The last part queues the job and may be empty. If a part is refused, the feed does not
+ * change and the part can be sent again. Sending a part twice does not change the resulting products.
+ * @throws {ServiceError} not_found, conflict if the feed accepts no parts, and the errors of an upload;
+ * EngineUnavailableError
  */
 export async function receivePart(
   deps: Receiving,
@@ -112,7 +113,7 @@ async function recordPart(
 
 const partsOf = ({ parts = [] }: IngestionJob): readonly string[] => parts;
 
-/** Reads the job of a feed that accepts parts. @throws ServiceError not_found, conflict */
+/** Reads the job of a feed that accepts parts. @throws {ServiceError} not_found, conflict */
 async function openFeed({ engine, payloads }: Receiving, clientId: string, id: number) {
   const stored = await readJob(engine, id);
   if (stored?.source.client_id !== clientId)

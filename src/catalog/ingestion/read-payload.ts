@@ -23,7 +23,7 @@ interface PayloadScan {
    * them.
    */
   readonly damaged: ReadonlySet<string>;
-  /** The last line of the payload if it is an insert. */
+  /** The last line of the payload, if the line is an insert. */
   readonly last: InsertLine | undefined;
 }
 
@@ -33,12 +33,12 @@ const MAX_DAMAGED_PRODUCTS = 500_000;
 /**
  * Reads the whole payload: validates and counts every line, writes errors to the job's error list, and derives field
  * types from all values of a field.
- * @param known fields that exist already
- * @param isMapped whether the known fields are those of the written index
+ * @param known fields that already exist
+ * @param isMapped whether these fields belong to the index that will be written
  * @param products collects every line if the feed is compared with the live catalogue
- * @throws JobFailure if no line is accepted, too many products have rejected lines, or the payload is truncated. Also
- *   if too many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only
- *   rejects them.
+ * @throws {JobFailure} if no line is accepted, too many products have rejected lines, or the payload is truncated. Also
+ * if too many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only
+ * rejects them.
  */
 export async function scan(
   run: JobRun,

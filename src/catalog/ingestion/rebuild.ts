@@ -36,11 +36,10 @@ export interface RebuildDeps {
 }
 
 /**
- * Rebuilds a client's live catalogue from the stored products if other settings or another release built it, and makes
- * it live. The previous generation is retained for a rollback.
+ * Rebuilds a client's live catalogue from the stored products if it was built with other settings or by another
+ * release, and makes the result live. The previous generation is retained for a rollback.
  * @returns `current` if no rebuild was needed; `busy` while another process changes the catalogue
- * @throws engine errors, LeaseLostError, and the abort reason of `signal`; the live catalogue is then
- *   unchanged
+ * @throws the errors of the engine, LeaseLostError, and the abort reason of `signal`; the live catalogue is then unchanged
  */
 export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise<"rebuilt" | "current" | "busy"> {
   const { engine, leases, signal } = deps;

@@ -11,7 +11,9 @@ import { unrunReport } from "./ingestion-report.js";
 
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
-  /** Checks the payload store before a feed is received. @throws ServiceError if this process must not accept feeds */
+  /**
+   * Checks the payload store before a feed is received. @throws {ServiceError} if this process must not accept feeds
+   */
   readonly checkStore: () => Promise<void>;
   /** Called after a job has been queued. */
   readonly onQueued: () => void;
@@ -29,7 +31,7 @@ export interface IncomingPayload extends Upload {
 /**
  * Stores a payload durably and queues its job. The payload is not parsed yet.
  * @returns the ingestion id
- * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or truncated), with the
+ * @throws {ServiceError} payload_empty, payload_too_large or validation_error (not gzip, or truncated), with the
  *   `ingestion_id` of a FAILED record in its context; validation_error without an id if the client disconnects;
  *   unavailable if another payload store is registered
  */
@@ -57,7 +59,7 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
 /**
  * Stores an upload under a name. If an error is thrown, the store does not contain the upload.
  * @returns the number of bytes after decompression
- * @throws ServiceError payload_empty if all lines are blank, and the errors of `uploadedContent`
+ * @throws {ServiceError} payload_empty if all lines are blank, and the errors of `uploadedContent`
  */
 export async function storeContent(deps: Receiving, name: string, upload: Upload, maxBytes: number): Promise<number> {
   const seen = { hasText: false };

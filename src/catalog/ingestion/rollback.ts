@@ -83,7 +83,7 @@ export interface KeptGeneration extends Run {
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
-/** Acquires the client's lease. @throws RollbackError while a job is running */
+/** Acquires the client's lease. @throws {RollbackError} while a job is running */
 export async function acquireWithRetries(leases: Leases, clientId: string): Promise<Lease> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

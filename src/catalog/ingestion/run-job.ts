@@ -148,7 +148,7 @@ export async function runJob(
   return record(finished);
 }
 
-/** Replaces the record of a running attempt. @returns undefined if another process has started an attempt */
+/** Replaces the record of a running attempt. @returns `undefined` if another process has started an attempt */
 async function recordEnd(engine: Engine, job: IngestionJob, version: Version): Promise<IngestionJob | undefined> {
   if ((await updateJob(engine, job, version)) !== "conflict") return job;
   const found = await readJob(engine, job.id);

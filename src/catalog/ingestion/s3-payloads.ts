@@ -12,12 +12,12 @@ export interface BucketOptions {
   readonly region?: string | undefined;
   /** Whether URLs contain the bucket in the path or the host name. Default: the path if `endpoint` is set. */
   readonly addressing?: "path" | "virtual" | undefined;
-  /** Timeout of a request without data transfer, in milliseconds. */
+  /** Time without data transfer after which a request is aborted, in milliseconds. */
   readonly idleMs?: number;
 }
 
 export interface PayloadBucket extends PayloadStore {
-  /** Resolves with the store's reason for denying access, or undefined. @throws PayloadsUnavailableError */
+  /** Resolves with the store's reason for denying access, or undefined. @throws {PayloadsUnavailableError} */
   refusal(): Promise<string | undefined>;
   close(): void;
 }

@@ -76,7 +76,7 @@ function replaced(object: JsonObject, path: string, value: Json): JsonObject {
       entries.push([key, key === path ? value : replaced(inside, restOf(path, key), value)]);
       isPlaced = true;
     } else if (key !== path && isJsonObject(member)) {
-      // The value was already written at another form of this path, so it is removed here.
+      // The value was already written in the other notation of this path, so it is removed here.
       const left = cleared(member, restOf(path, key));
       if (!isEmpty(left)) entries.push([key, left]);
     }

@@ -251,7 +251,7 @@ function withdrawn(variant: SourceVariant, version: Version, versions: VariantVe
 
 /**
  * Returns the state of a variant after a full feed with a snapshot. `next` is undefined if the feed omits the variant.
- * @returns undefined if the catalogue has a newer version, which stays
+ * @returns `undefined` if the catalogue has a newer version of the variant, which is retained
  */
 export function atSnapshot(
   variants: Variants,

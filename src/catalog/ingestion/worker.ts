@@ -47,8 +47,8 @@ export interface IngestionWorker {
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /**
- * Payloads are removed in one of this many retention runs, which is once an hour, because a removal lists all files.
- * Payloads that are retained for less than an hour are removed more often.
+ * Number of retention runs between two removals of payloads. Payloads are removed once an hour, because each removal
+ * lists all files. Payloads that are retained for less than an hour are removed more often.
  */
 const PAYLOADS_EVERY = 60;
 const MAX_CLIENTS = 1_000;
@@ -101,7 +101,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   }
 
   /**
-   * Runs a client's jobs until the queue is empty or another client waits for a slot. @returns whether a job was run
+   * Runs a client's jobs until the queue is empty or another client waits for a slot. @returns `true` if a job was run
    */
   async function serve(clientId: string): Promise<boolean> {
     if (stop.signal.aborted) return false;

@@ -14,7 +14,7 @@ import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import type { VersionOrder } from "./versions.js";
 
-/** Target index of a write, and the products it is merged with. */
+/** Target index of a write, and the products that the written products are merged with. */
 interface Target {
   readonly index: string;
   /** Index with the products before the job: the target itself for an insert, undefined for a first catalogue. */
@@ -211,7 +211,7 @@ interface Write {
 
 /**
  * Runs one round: applies the lines and writes changed products.
- * @returns products that must be merged again because they changed in the meantime
+ * @returns the products that must be merged again because they changed in the meantime
  */
 async function mergeAndWrite(
   deps: WriteDeps,
@@ -315,7 +315,7 @@ async function write(
   const again: Pending[] = [];
   for (const [position, item] of read.entries()) {
     const one = conflicts[position] as (typeof conflicts)[number];
-    // The first attempt had been written, and only its response was lost.
+    // The first attempt had succeeded, and only its response was lost.
     const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
     if (isDone) await finish(deps, target, one, result);
     else again.push(item);

@@ -17,7 +17,7 @@ interface Preference {
   readonly preferred: readonly Filter[];
   /** Lower-case words of the query. A variant whose colour or size is among them is preferred. */
   readonly typed?: ReadonlySet<string>;
-  /** Visible fields; words may only select variants by these. Default: all. */
+  /** Fields that shoppers can see. Only these are compared with the words of the query. Default: all fields. */
   readonly isVisible?: IsVisible;
   /** Sort order; the variant with the first value is preferred. */
   readonly sort?: FieldSort;
@@ -122,8 +122,8 @@ function comesBefore(a: Scalar, b: Scalar, { order }: FieldSort): boolean {
 const MARKS: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-" };
 
 /**
- * Normalizes a title like the normalizer `title_order` of the catalogue template. Rare scripts may differ from the
- * engine, because the result only decides between the variants of one product.
+ * Normalizes a title like the normalizer `title_order` of the catalogue template. For rare scripts the result may
+ * differ from the engine's, which is acceptable because it only decides between the variants of one product.
  */
 const titleOrder = (title: string): string =>
   foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);

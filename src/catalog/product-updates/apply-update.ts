@@ -19,7 +19,7 @@ interface Delivered {
   readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;
 }
 
-/** Queues product updates. @throws ServiceError rate_limited, internal_error */
+/** Queues product updates. @throws {ServiceError} rate_limited, internal_error */
 export type Deliver = (clientId: string, lines: readonly string[]) => Promise<Delivered>;
 
 const LIMITS: DeliverLimits = { waitMs: 10_000, maxWaitingBytes: 32_000_000 };

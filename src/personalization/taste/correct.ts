@@ -37,7 +37,7 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
   return {
     ...document,
     products: document.products.filter(({ id }) => !products.has(id)).map((product) => without(product, tokens)),
-    // Removed products must not affect taste through a later refund either.
+    // A later refund of a product that the shopper has removed must not affect the taste profile either.
     orders: document.orders.map((order) => ({
       ...order,
       products:

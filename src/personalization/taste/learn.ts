@@ -14,7 +14,7 @@ export interface ResolvedSignal extends LearnedEvent {
   /** Time of the event, in milliseconds since 1970. */
   readonly at: number;
   readonly effect: Effect;
-  /** Products with catalogue identifiers and taste tokens, if the catalogue has them. */
+  /** Products of the event, with identifiers and taste tokens for products that the catalogue contains. */
   readonly products: readonly OrderedProduct[];
 }
 

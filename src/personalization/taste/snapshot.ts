@@ -19,15 +19,18 @@ export interface TasteSnapshot {
   /** Products of interest with a strength from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
   /**
-   * Products that occur in sessions together with recent ones, with the excess over their share of all sessions, highest first. Absent
-   * without session data.
+   * Products that occur in sessions together with recently viewed ones. The value is their share of these sessions
+   * minus their share of all sessions, highest first. Absent without session data.
    */
   readonly beside?: readonly (readonly [id: string, share: number])[];
-  /** Products that were shown without interest, with the number of impressions, highest first. */
+  /** Products that the shopper has seen but not clicked, with the number of impressions, highest first. */
   readonly ignored: readonly (readonly [id: string, times: number])[];
 }
 
-/** Viewed products of any age: the tokens of each product, which determine the quotas of a page (`reranking/quota.ts`). */
+/**
+ * The tokens of each viewed product, no matter how long ago it was viewed. They determine the quotas of a page
+ * (`reranking/quota.ts`).
+ */
 export interface ViewedProducts {
   readonly products: readonly (readonly string[])[];
   /** Identifiers of the products, latest first. */
@@ -69,7 +72,7 @@ const MAX_BESIDE = 60;
 /** Finds up to `limit` products that occur in sessions together with a product, best first, with scores from 0 to 1. */
 export type FindBeside = (product: string, limit: number) => readonly { readonly id: string; readonly score: number }[];
 
-/** @returns null for an unknown shopper, or if the taste has decayed */
+/** @returns `null` for an unknown shopper, or if the taste has decayed */
 export function takeSnapshot(
   { device, user }: KnownTaste,
   rules: TasteRules,

@@ -18,15 +18,16 @@ const OTHER_WORDS_WEIGHT = 0.3;
 const MAX_TOKENS = 40;
 /** Maximum number of title terms in the engine query. The most distinctive terms are chosen. */
 const MAX_TITLE_TERMS = 12;
-/** Maximum number of terms from other words than the titles. */
+/** Maximum number of terms from other fields than the title. */
 const MAX_OTHER_TERMS = 5;
 
 /**
- * Proposes products with similar content to those in focus. A common category or title word is required. Designer, colour, price and words
- * of attributes rank the matches. Works for new products, because it does not need product views.
+ * Proposes products with similar content to those in focus. A shared category or title word is required. Designer,
+ * colour, price and words of attributes only rank the matches. Works for new products, because it does not need product
+ * views.
  *
- * Only values that few products share are required. With all values in one disjunction, the engine would score all products of a designer,
- * in the worst case the whole catalogue (3 to 4 times slower for 47k products).
+ * The required values are those that few products share. With all values in one disjunction, the engine would score all
+ * products of a designer, in the worst case the whole catalogue (3 to 4 times slower for 47k products).
  */
 export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
   const seeds = focus.slice(-MAX_FOCUS);

@@ -33,8 +33,8 @@ export type Shared = "for seconds" | "for a minute";
 export const MAX_FOCUS = 5;
 
 /**
- * Sorts by score, with the tie-break of listings. Scores contain popularity and release date rounded to 32 bits, so that neighbouring
- * products would otherwise change positions between requests.
+ * Sorts by score, with the tie-break of listings. Scores contain popularity and release date rounded to 32 bits.
+ * Without the tie-break, neighbouring products would change positions between requests.
  */
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 

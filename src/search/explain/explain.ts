@@ -29,7 +29,7 @@ import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js"
 
 /**
  * Explains the first page of a search, including private fields.
- * @throws ServiceError if the request is invalid, and engine errors
+ * @throws {ServiceError} if the request is invalid, and engine errors
  */
 export async function explain(deps: Searching, requested: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
@@ -166,7 +166,7 @@ export interface ExplainedRow extends Candidate {
 
 /**
  * Products with the points of each signal. The engine reports the base signals; personal signals are computed with the code that ranks.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readExplained(
   engine: Engine,

@@ -14,7 +14,7 @@ export interface CatalogFacts {
   readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
 }
 
-/** Default facts, if no facets are counted. */
+/** The properties if no facets are counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Cached for two minutes and refreshed in the background, because prices change slowly. */
@@ -24,7 +24,7 @@ const FACTS: Kind<CatalogFacts> = {
   freshMs: 120_000,
 };
 
-/** Reads the value ranges of all range facets without configured ranges. @throws engine errors */
+/** Reads the value ranges of all range facets without configured ranges. @throws the errors of the engine */
 export function readCatalogFacts(
   { engine, cache }: CachedEngine,
   live: LiveCatalog,
@@ -43,7 +43,10 @@ const MIN_PRICED_SHARE = 1 / 10;
 
 const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
 
-/** Whether enough products have a price for a price in a query to be used as a filter. @throws engine errors */
+/**
+ * Whether so large a share of the products has a price that a price in a query is used as a filter. @throws engine
+ * errors
+ */
 export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
     const active = { term: { active: true } };

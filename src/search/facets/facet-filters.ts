@@ -48,7 +48,7 @@ export const PUBLISHED_SELECTIONS: JsonSchema = {
  * Parses `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty list selects
  * nothing, like a missing key.
  * @param typeOf types of the facets' fields; without it, values are not checked
- * @throws ServiceError validation_error with the path in `context.field`
+ * @throws {ServiceError} validation_error with the path in `context.field`
  */
 export function parseFacetFilters(
   given: Readonly<Record<string, unknown>>,

@@ -45,7 +45,10 @@ export interface PlannedRanges {
 export interface PlannedRange extends NumberRange {
   readonly label?: string;
   readonly selected: boolean;
-  /** Whether the range is shown without products. True for configured and selected ranges, false for proposed ones. */
+  /**
+   * Whether the range is shown even if it contains no products. True for configured and selected ranges, false for
+   * proposed ones.
+   */
   readonly keep: boolean;
 }
 

@@ -40,7 +40,7 @@ const EMPTY_CATALOG = { fields: new Map(), multi_variant: false } as const;
 
 /**
  * Parses a request, looks up rules, search intent and the shopper's taste, and runs the search.
- * @throws ServiceError if the request is invalid; errors of the engine are passed through
+ * @throws {ServiceError} if the request is invalid; errors of the engine are passed through
  */
 export async function find(
   deps: Searching,

@@ -32,8 +32,8 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
 /**
  * The items of a request, each as JSON. Products that are not cached are read with one engine call.
  * @param ids products that match in this catalogue version
- * @returns items by product identifier, without inactive products and products that no longer match the filters
- * @throws engine errors
+ * @returns the items by product identifier, without inactive products and products that no longer match the filters
+ * @throws the errors of the engine
  */
 export async function readItems(
   deps: CachedEngine,
@@ -59,7 +59,7 @@ export async function readItems(
   return items;
 }
 
-/** Returns the identifiers of those given products that are active and still match. @throws engine errors */
+/** Returns the identifiers of those given products that are active and still match. @throws the errors of the engine */
 export async function matchingProducts(
   engine: Engine,
   index: string,

@@ -36,7 +36,7 @@ export const search = async (deps: Searching, storefront: Storefront, given: Sea
 /**
  * Responds to one search request.
  * @returns a `SearchResult`
- * @throws ServiceError if the request is invalid; errors of the engine are passed through
+ * @throws {ServiceError} if the request is invalid; errors of the engine are passed through
  */
 export async function respondToSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, unverified } = withVerifiedUser(storefront, given);

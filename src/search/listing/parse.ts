@@ -53,7 +53,7 @@ export interface SearchRequest {
  * @param frozen the projection of the chain that the request continues. It was checked when the chain started, and
  *   stays valid if the catalogue has changed since then.
  * @param unpriced true if too few products have a price; price words are then removed from the query and do not filter
- * @throws ServiceError validation_error naming the field
+ * @throws {ServiceError} validation_error naming the field
  */
 export function parseSearchRequest(
   body: SearchBody,

@@ -27,8 +27,8 @@ import type { SearchRequest } from "./parse.js";
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /**
-   * The storefront configuration. `added` contains rules for this query: spelling corrections, and names that look like
-   * negations.
+   * The storefront configuration. `added` contains synonym rules for this query: spelling corrections, and names that
+   * look like negations.
    */
   readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "fields" | "multi_variant" | "taxonomy">;
@@ -85,7 +85,7 @@ const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
 
 /**
  * Plans a request for an unknown shopper, with the words as typed.
- * @throws ServiceError validation_error if the request has more conditions than the engine allows
+ * @throws {ServiceError} validation_error if the request has more conditions than the engine allows
  */
 export function planSearch(
   request: SearchRequest,
@@ -124,7 +124,7 @@ export function planSearch(
 /**
  * Checks the number of clauses of a request.
  * @returns the number of clauses left for rules
- * @throws ServiceError validation_error if the request itself exceeds the engine's limit
+ * @throws {ServiceError} validation_error if the request itself exceeds the engine's limit
  */
 function checkBudget(
   request: SearchRequest,

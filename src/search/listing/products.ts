@@ -30,7 +30,7 @@ const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, aft
 
 /**
  * Reads the products of a page. Products that were deleted or no longer match are replaced by the next ones.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function serve(deps: Searching, found: Found, start: Start): Promise<ServedProducts> {
   const { live, plan } = found;
@@ -57,7 +57,7 @@ const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: 
 
 /**
  * The current data of products that a page has served before, without products that no longer match.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function serveAgain(deps: Searching, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
   const { live, plan } = found;

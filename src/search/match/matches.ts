@@ -108,7 +108,7 @@ export const NO_MATCHES: Matches = {
  * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request
  * body.
  * @param reach number of products on all pages of the chain up to the next one; long chains need more matches
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readMatches(
   { engine, cache }: CachedEngine,
@@ -250,8 +250,8 @@ function hitsOf(plan: Plan, reach: number): Clause {
 const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
 /**
- * Factor between the possible numbers of matches to read. With few possible numbers, consecutive pages of a long chain
- * share cached matches.
+ * The number of matches to read grows by this factor until it covers the chain. With few possible numbers, consecutive
+ * pages of a long chain share cached matches.
  */
 const STEP = 4;
 
@@ -329,7 +329,7 @@ const MOST_BUCKETS = 50_000;
 
 /**
  * Parses the matches in an engine response.
- * @returns undefined if the listing is too large for a response with all matches
+ * @returns `undefined` if the listing is too large for a response with all matches
  */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBody): Matches | undefined {
   const { reservations } = plan.rules;
@@ -355,7 +355,7 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBod
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  // Ignores more products than the maximum, so that the order does not depend on the number of shards.
+  // Ignores products above the maximum, so that the order does not depend on the number of shards.
   if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
   return { ...positions, ...found, page: [], are_all: true };
 }

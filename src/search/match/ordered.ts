@@ -59,7 +59,7 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
 export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
   query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };
 
-/** Returns fewer than `slice.size` rows only at the end of the order. @throws engine errors */
+/** Returns fewer than `slice.size` rows only at the end of the order. @throws the errors of the engine */
 export async function readSlice(
   engine: Engine,
   { index }: Pick<LiveCatalog, "index">,

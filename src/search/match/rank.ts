@@ -28,7 +28,7 @@ export interface Order {
    * shopper's order.
    */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first of the given products in the unpersonalized order, followed by products that do not match. */
+  /** The given products that come first in the unpersonalized order, followed by products that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
   /** The position of a product in the shopper's order, counted from 1; undefined if the product does not match. */
@@ -239,7 +239,7 @@ export function groupCounts({ table, rows }: FeatureRows, productTypes: ProductT
   const groups = new Map<string, number>();
   const ofToken: (readonly number[] | undefined)[] = [];
   const counts: number[] = [];
-  /** For each group, the last row that was counted. Prevents that a product is counted twice in the same group. */
+  /** For each group, the last row that was counted, so that no product is counted twice in the same group. */
   const countedFor: number[] = [];
   const numberOf = (group: string) => {
     const number = groups.get(group) ?? groups.size;

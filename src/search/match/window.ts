@@ -22,8 +22,8 @@ export interface Cut {
 }
 
 /**
- * Weight of taste when a search looks for liked products. A product that is liked in every way gains about twice the best text score, so it
- * is found even if it matches half as well.
+ * Weight of taste when a search reads products that the shopper may like. A product that matches the taste in every
+ * property gains about twice the best text score, so it is read even if its text matches half as well.
  */
 const BRINGING = 25;
 /** Maximum number of liked products that are added to a window. */

@@ -28,7 +28,7 @@ export const chainRequest = (body: SearchBody, { typed, limit, sort, diversify_c
 
 /**
  * Completes the body of a later page with the values of the chain's first request. Values that are sent again must be unchanged.
- * @throws ServiceError validation_error naming the field that differs
+ * @throws {ServiceError} validation_error naming the field that differs
  */
 export function inheritBody(chain: ChainRequest, body: SearchBody, configuration: StorefrontConfiguration): SearchBody {
   const { query, limit, sort, filters, facet_filters, projection, diversify_categories } = chain;

@@ -41,7 +41,7 @@ export interface OpenedCursor {
 
 /**
  * Decodes a cursor and loads its pages.
- * @throws ServiceError unknown_page, or validation_error if the cursor is malformed or the page number is missing
+ * @throws {ServiceError} unknown_page, or validation_error if the cursor is malformed or the page number is missing
  */
 export async function openCursor(
   { ids, sealed, store, metrics, now }: Searching,
@@ -103,7 +103,7 @@ export interface PageNames {
 /**
  * Starts a chain with its first page. A page without a next one starts a chain, too: a client that continues gets an empty page, and an
  * ordered chain allows random page access.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function startChain(
   deps: Searching,
@@ -135,7 +135,10 @@ export async function startChain(
   };
 }
 
-/** The products on the pages of the cursor's segment, up to and including the cursor's page. @throws ServiceError unknown_page */
+/**
+ * The products on the pages of the cursor's segment, up to and including the cursor's page. @throws {ServiceError}
+ * unknown_page
+ */
 export async function shownBefore({ store }: Searching, { page }: OpenedCursor): Promise<readonly string[]> {
   const shown = await store.deliveredUpTo(page);
   if (shown === undefined) throw unknownPage("expired");
@@ -154,7 +157,7 @@ export interface StoredResponse extends PageNames {
 /**
  * Stores the page that follows a cursor. If concurrent requests store the same page, the first one wins.
  * @returns the stored page
- * @throws ServiceError unknown_page if the page was removed, and engine errors
+ * @throws {ServiceError} unknown_page if the page was removed, and engine errors
  */
 export async function appendPage(
   deps: Searching,
@@ -190,7 +193,7 @@ export async function appendPage(
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
-/** Returns a stored page again, and extends the lifetime of its chain. @throws engine errors */
+/** Returns a stored page again, and extends the lifetime of its chain. @throws the errors of the engine */
 export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);

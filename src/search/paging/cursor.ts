@@ -19,7 +19,7 @@ const CURSOR = new RegExp(CURSOR_FORM);
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
-/** Splits a cursor into its id and the sealed page. @returns undefined if the text is not a cursor */
+/** Splits a cursor into its id and the sealed page. @returns `undefined` if the text is not a cursor */
 export function readCursor(text: string): CursorText | undefined {
   if (text.length > MAX_CURSOR || !CURSOR.test(text)) return undefined;
   const [id = "", sealed] = text.split(".");
@@ -60,7 +60,7 @@ export interface CursorIds {
    * @param page the requested page number, which is encoded only in ordered chains
    */
   next(clientId: string, cursor: ReadCursor, page: number): string;
-  /** Decodes a cursor id. @returns undefined if the id was forged, modified, or created for another client */
+  /** Decodes a cursor id. @returns `undefined` if the id was forged, modified, or created for another client */
   read(clientId: string, id: string): ReadCursor | undefined;
 }
 

@@ -12,12 +12,12 @@ export interface SealedPages {
   /**
    * Encrypts the state of a page.
    * @param random SALT_BYTES random bytes
-   * @returns undefined if the state is too large for a cursor and must be stored
+   * @returns `undefined` if the state is too large for a cursor and must be stored
    */
   seal(clientId: string, id: string, state: PageState, random: Uint8Array): string | undefined;
   /**
    * Decrypts the state of a page.
-   * @returns undefined if the text was forged, modified, or created for another client or id
+   * @returns `undefined` if the text was forged, modified, or created for another client or id
    */
   open(clientId: string, id: string, sealed: string): PageState | undefined;
 }

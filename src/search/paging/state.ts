@@ -9,7 +9,7 @@ export type SortValues = readonly unknown[];
 export interface PageState {
   readonly client_id: string;
   readonly chain: string;
-  /** Milliseconds since 1970. The chain's lifetime document may contain a later time. */
+  /** Expiry time in milliseconds since 1970. The chain's lifetime document may contain a later time. */
   readonly expires_at: number;
   /** The page number in the response. */
   readonly page: number;
@@ -24,13 +24,11 @@ export interface PageState {
    * starts at the first row; empty if it starts after the last row.
    */
   readonly after: SortValues | null;
-  /**
-   * Ids of earlier pages in the segment, oldest first. Pages before the oldest one are found in the path of that page.
-   */
+  /** Ids of earlier pages in the segment, oldest first. The oldest page contains the ids of the pages before it. */
   readonly path: readonly string[];
   /**
-   * Marks of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a shopper is erased. Absent
-   * if all requests were anonymous.
+   * Shortened ids of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a
+   * shopper is erased. Absent if all requests were anonymous.
    */
   readonly shoppers?: readonly string[];
   /** The shared state of the chain. Stored only on the chain's first page. */
@@ -63,21 +61,24 @@ export interface StoredPage extends PageState {
 
 /**
  * Returns the position of a page's first product, counted from 1 over all pages.
- * @param page the page number in the response, which determines the position only in an ordered chain
- * @param sequence the number of earlier pages in the chain, which determines the position in a ranked chain
+ * @param page the page number in the response, which determines the position only if the chain is sorted by a field
+ * @param sequence the number of earlier pages in the chain, which determines the position if the chain is ranked
  */
 export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
   (mode === "ordered" ? page - 1 : sequence) * limit + 1;
 
-/** Maximum number of pages in a path. A path's pages are read with one request. */
+/** Maximum number of earlier pages that a page names. They are read with one request. */
 const PATH_LENGTH = 64;
 
-/** The path of the page after this one in the same segment. */
+/** The earlier pages that the next page of the same segment names. */
 export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readonly string[] {
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
 
-/** Length of a shopper mark in characters. Long enough to distinguish shoppers, short because cursors contain marks. */
+/**
+ * Length of a shortened shopper id in characters. It is long enough to distinguish shoppers, and short because cursors
+ * contain it.
+ */
 const MARK_LENGTH = 16;
 
 /** A shortened shopper id for stored pages. @param shopper from `shopperId` */
@@ -88,7 +89,7 @@ export interface Shopper {
   readonly user_id: string | null;
 }
 
-/** Returns the shopper marks of the previous page, with the mark of this request's shopper added. */
+/** Returns the shortened shopper ids of the previous page, and the one of the current shopper. */
 export function shopperMarks(
   clientId: string,
   { device_id, user_id }: Shopper,
@@ -103,7 +104,7 @@ const PAGES_A_STEP = 10;
 const MAX_FACTOR = 3;
 
 /**
- * Seconds that a chain stays valid after a page, as promised in the response.
+ * Number of seconds for which a chain stays valid after a page was served, as stated in the response.
  * @param ttlSeconds lifetime after the first pages of a chain
  * @param sequence the number of earlier pages in the chain
  */
@@ -122,8 +123,8 @@ export const endOfLife = (ttlSeconds: number, sequence: number, at: number): num
   at + lifetimeSeconds(ttlSeconds, sequence) * 1000 + slackMs(ttlSeconds);
 
 /**
- * Returns the remaining lifetime of a cursor in whole seconds. Subtracts the time that creating the response took, as
- * far as it exceeds the reserve.
+ * Returns the remaining lifetime of a cursor in whole seconds. If creating the response took longer than the reserve,
+ * subtracts the difference.
  * @param grantedAt milliseconds since 1970, like `expires_at` and `now`
  */
 export function promisedSeconds(ttlSeconds: number, expires_at: number, grantedAt: number, now: number): number {

@@ -44,7 +44,7 @@ type Trail = Pick<PageState, "delivered" | "path">;
 export interface CursorStore {
   /** Stores a chain's first page if its state does not fit into the cursor. */
   start(id: string, state: PageState): Promise<void>;
-  /** Opens the pages that a cursor names. @param sealed the page, if the cursor itself contains it */
+  /** Loads the pages that a cursor names. @param sealed the page, if the cursor itself contains it */
   open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
@@ -53,11 +53,14 @@ export interface CursorStore {
    * @returns "conflict" if another request has stored the page
    */
   append(id: string, state: PageState, lifetime: Lifetime, unstored?: StoredPage): Promise<"written" | "conflict">;
-  /** Extends a chain, but never shortens its lifetime, because processes that know different pages may extend the same chain. */
+  /**
+   * Extends a chain, but never shortens its lifetime, because several processes may extend the same chain after
+   * different pages.
+   */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
    * Returns the products of a page and of the earlier pages in its segment.
-   * @returns undefined if one of these pages was removed
+   * @returns `undefined` if one of these pages was removed
    */
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
   /**

@@ -25,7 +25,7 @@ export async function sweep({ engine, now }: Context): Promise<void> {
   }
 }
 
-/** Deletes a batch of expired pages. @returns true if more expired pages may exist */
+/** Deletes a batch of expired pages. @returns `true` if more expired pages may exist */
 async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
   const { hits } = await searchDocuments<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,

@@ -75,7 +75,7 @@ export function activeRules(rules: readonly ReadRule[], { at, half_life_days, is
 
 type Effects = Omit<ActiveRules, "at" | "half_life_days">;
 
-/** Cached per array, because rules for all requests are passed as the same array and may number thousands. */
+/** Cached per array, because all requests pass the same array of rules, which may contain thousands. */
 const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules): Effects => {
   const hidden: Filter[] = [];
   const names = new Set<Scalar>();

@@ -28,7 +28,7 @@ export interface RuleReport {
  * @param at time in milliseconds since 1970
  * @param isWanted selects the rules to report on; the others are only checked for conflicts
  * @param count counts the products of each filter
- * @throws errors of `count`
+ * @throws the errors of `count`
  */
 export async function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: RuleSettings & { readonly fields?: SeenFields },
@@ -86,8 +86,8 @@ export async function checkRules(
 }
 
 /**
- * Returns the filter for products that both match the pin and the reserved position. If the pinned product matches the
- * reserved position, the rules do not conflict. Empty if the conflict is between other actions.
+ * Returns the filter for products that match both the pin and the reserved position. If the pinned product is one of
+ * them, the rules do not conflict. Empty if the two rules are not a pin and a reserved position.
  */
 const sharedProducts = ({ first, second }: PositionConflict): Filter[] =>
   first.rule.action === "pin" && second.rule.action === "reserve" ? [allOf([first.target, second.target])] : [];
@@ -102,8 +102,9 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
   ]);
 
 /**
- * For each value of `requests`, a request to which only the rules with this value and without other conditions apply.
- * The request for `all` is a recommendation, because only rules for all requests apply to recommendations.
+ * For each value of the setting `requests`, a request to which only the rules with this value and without other
+ * conditions apply. For the value `all` this is a recommendation request, because only rules for all requests apply to
+ * recommendations.
  */
 const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
   all: { typed: null, isRecommendation: true, filter: EVERYTHING },
@@ -140,7 +141,10 @@ const unknownFields = (rule: ReadRule, fields: FilterFields, fieldNames: FieldTy
     .filter((field) => !fieldNames.has(field))
     .map((field) => `no product has the field \`${shownName(field)}\``);
 
-/** Operands that cannot be compared with the catalogue's fields. The configuration is valid, but such a rule matches no product. */
+/**
+ * Operands that cannot be compared with the catalogue's fields. The configuration is valid, but a rule with such an
+ * operand matches no product.
+ */
 function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const { filters } = rule.when;
   const target = "filters" in rule ? rule.filters : null;

@@ -23,7 +23,7 @@ export interface Reservation {
  * Assigns each matching product one position. If two pins have the same position, the first one gets it and the other gets the next free
  * one.
  * @param found the matching products
- * @returns pins in order of position
+ * @returns the pins in order of position
  */
 export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): Pin[] {
   const taken = new Map<number, string>();
@@ -57,7 +57,7 @@ export interface Reserved extends Reservation {
  * free position before it.
  * @param pins from `resolvePins`
  * @param ranked unpersonalized order without pinned products, up to the last reserved position
- * @returns pins and reserved positions with their products, in order of position
+ * @returns the pins and reserved positions with their products, in order of position
  */
 export function resolveReservations(
   pins: readonly Pin[],

@@ -36,10 +36,10 @@ interface Term {
 type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
 
 /**
- * The keys of rules whose queries match in another form: plurals, articles and synonyms, interpreted like in a search. Needs one engine
- * call for words that are not cached, and none if no rule accepts other forms.
+ * The keys of rules whose queries match in another form (plural, article, synonym), analyzed as in a search. Needs one
+ * engine call for words that are not cached, and none if no rule accepts other forms.
  * @param queries the query as typed and as corrected
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function meantKeys(
   deps: CachedEngine,
@@ -100,10 +100,10 @@ function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonl
   );
 }
 
-/** Maximum number of spellings per query that synonyms may produce. */
+/** Maximum number of variants of a query with synonyms. */
 const MAX_SPELLINGS = 32;
 
-/** The query in all spellings, with words replaced by their synonyms. */
+/** The query in all variants, with words replaced by their synonyms. */
 function spellingsOf(typed: string, { language, search }: Spoken): string[] {
   let spellings: readonly (readonly string[])[] = [[]];
   for (const { words, alternatives } of unitsOf(wordsOf(typed).words, { language, search })) {

@@ -64,8 +64,8 @@ interface RuleIndex {
 interface UnconditionalRules {
   readonly rules: readonly IndexedRule[];
   /**
-   * The rules that are active from `from` until `until`, when a rule starts or ends. All requests of this kind share
-   * the array.
+   * The rules that are active from `from` until `until`. At both times a rule starts or ends. All requests of this kind
+   * share the array.
    */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }

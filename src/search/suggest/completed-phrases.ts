@@ -27,7 +27,7 @@ export type Completion =
   /** A synonym, a category name, or a value. */
   | { readonly as: "term"; readonly phrase: string };
 
-/** Limits for the engine requests of one text. */
+/** Limits for the engine requests about one typed text. */
 const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
 /** Weight of composed phrases. It is lower than 1, so that phrases from the catalogue rank higher. */
 const QUALITY = 0.8;
@@ -122,7 +122,7 @@ interface Things {
 
 /**
  * The completions that have products, scored by the number of products. Completions that the engine does not count in time are left out.
- * @throws if the engine is unavailable
+ * @throws an error if the engine is unavailable
  */
 export async function completedPhrases(
   deps: Suggesting,

@@ -93,7 +93,7 @@ export interface CountedPhrases {
 
 /**
  * Removes phrases without products. Phrases without a cached count are counted in one engine call.
- * @throws if the engine is unavailable
+ * @throws an error if the engine is unavailable
  */
 export async function countPhrases(
   deps: Suggesting,

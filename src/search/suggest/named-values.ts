@@ -11,8 +11,8 @@ import { BRAND_FIELD } from "./choose-phrases.js";
 /** Limits for fields and values. The values with the most variants are used; colours and materials rarely exceed the limit. */
 const MOST = { fields: 6, values: 50 };
 /**
- * Fields that qualify a product in every shop, even if they are not facets. The anchored pattern excludes fields of parts, such as
- * "base_colour".
+ * Fields that describe a product in every shop, even if they are not facets. The anchored pattern excludes fields that
+ * describe a part of a product, such as "base_colour".
  */
 const QUALIFIES =
   /(?:^|\.)(?:colou?rs?|couleurs?|farben?|colore|cor|kleur|renk|materials?|mat(?:é|e)riau|mat(?:é|e)riel|materiale|malzeme|fabrics?)$/iu;

@@ -31,7 +31,10 @@ const SPARE = 2;
 /** The featured sort, which suggestions always use. */
 const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const;
 
-/** Returns suggestions for an incomplete query. @throws ServiceError if the request is invalid; errors of the engine are passed through */
+/**
+ * Returns suggestions for an incomplete query. @throws {ServiceError} if the request is invalid; errors of the engine
+ * are passed through
+ */
 export async function suggest(deps: Suggesting, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };

@@ -33,7 +33,7 @@ export interface SuggestionDictionaries {
    * Returns the current dictionary of a storefront, and refreshes it in the background. The first call for a storefront
    * loads the dictionary, which takes seconds for a large catalogue.
    * @param waitMs maximum wait in milliseconds; default: no limit
-   * @returns undefined if the first dictionary is not loaded in time; loading continues in the background
+   * @returns `undefined` if the first dictionary is not loaded in time; loading continues in the background
    */
   get(storefront: Storefront, live: LiveCatalog, waitMs?: number): Promise<OpenBook | undefined>;
 }

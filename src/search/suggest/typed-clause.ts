@@ -33,8 +33,9 @@ export interface Reading {
 }
 
 /**
- * Matches products for an incomplete query. All words except the last one must match as words. The last one matches as a word, as the
- * prefix of a word in a name, or as a value such as a colour. Like in a search, products of the named type rank above their accessories.
+ * Matches products for an incomplete query. All words except the last one must match as words. The last one matches as
+ * a word, as the prefix of a word in a name, or as a value such as a colour. As in a search, products of the named type
+ * rank above accessories for them.
  * @param sold filter that the variant must satisfy, together with the named values
  */
 export function typedClause(
@@ -146,7 +147,7 @@ function headPrefix(word: string, boost: number): Clause[] {
  * Runs several searches within the time budget for suggestions. Logs the first failure and returns the remaining outcomes.
  * @param failure description of the missing result, for the log
  * @param more query parameters, see `searchMany`
- * @throws if the engine is unavailable
+ * @throws an error if the engine is unavailable
  */
 export async function searchEach<T>(
   deps: Suggesting,
@@ -171,7 +172,7 @@ const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, fresh
 /**
  * Whether a product contains one of the words that the correction would change. Such a word is correct, even if no phrase starts with it.
  * Returns false if the engine does not respond in time.
- * @throws if the engine is unavailable
+ * @throws an error if the engine is unavailable
  */
 export async function hasTypedWords(
   deps: Suggesting,

@@ -39,7 +39,7 @@ const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, fres
 
 const NO_PRODUCTS = "failed to load suggested products";
 
-/** The candidate products, identical for all shoppers. @throws if the engine is unavailable */
+/** The candidate products, identical for all shoppers. @throws an error if the engine is unavailable */
 export async function candidatesFor(
   deps: Suggesting,
   { live, plan, reading }: TypedSearch,
@@ -63,7 +63,7 @@ export async function candidatesFor(
 
 /**
  * The best products for one shopper.
- * @throws if the engine is unavailable
+ * @throws an error if the engine is unavailable
  */
 export async function productsFor(
   deps: Suggesting,

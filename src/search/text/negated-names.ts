@@ -20,7 +20,7 @@ const NAMES: Kind<readonly string[]> = {
  * The negations of a query that are names in the catalogue, as typed. Examples: "nike free" in "nike free run" if Nike has a product called
  * "Free Run"; "dress free" in "dress free people" if Free People is a brand. Queries without a negation send no request to the engine. The
  * result is cached for all shoppers, because it depends neither on the shopper nor on filters.
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readNegatedNames(
   { engine, cache }: CachedEngine,

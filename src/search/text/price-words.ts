@@ -78,8 +78,9 @@ interface Phrase {
 }
 
 /**
- * Extracts a price from a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare amount before a unit is a
- * measure, and its comparing words are removed: "over 30 inch" becomes "30 inch". The time is linear in the query's length.
+ * Extracts a price from a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare
+ * amount before a unit is a measure, and words such as "over" are removed: "over 30 inch" becomes "30 inch". The time
+ * is linear in the query's length.
  */
 export function readPrice(query: string, language: Language): ReadQuery {
   const text = { query, tokens: tokensOf(query), words: priceVocabulary(language) };
@@ -237,7 +238,7 @@ function isBareEnd(text: Text, { min, max, end }: Match): boolean {
   if (next.isGlued || next.kind !== "word" || isUnit(raw, words) || mayBeUnit(raw, words)) return false;
   const after = tokens[end + 1];
   if (after?.isGlued === true && after.kind === "number") return false;
-  // A number before a material is a share and not a price: "shirt under 50 cotton".
+  // A number before a material is a percentage and not a price: "shirt under 50 cotton".
   return after !== undefined || phraseAt(words, "shares", tokens, end) === 0;
 }
 

@@ -62,7 +62,9 @@ export function questionsOf(plan: Plan): Questions {
   };
 }
 
-/** Splits the query into requested units, words to spell-check, and words that name the wanted product. */
+/**
+ * Splits the query into words and terms to search for, words to spell-check, and words that name the wanted product.
+ */
 function readQuery({ request, configuration }: Plan) {
   const { wanted: requested, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
   const units = unitsOf(requested, configuration);
@@ -82,7 +84,7 @@ function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
-/** Returns the plan with names that look like negations ("nike free") searched as typed. @throws engine errors */
+/** Returns the plan with names that look like negations ("nike free") searched as typed. @throws the errors of the engine */
 export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
@@ -104,7 +106,7 @@ interface Typed {
 /**
  * Decides how a query is relaxed, based on the matches for the query as typed.
  * @param plan from `withNegatedNames`
- * @throws engine errors
+ * @throws the errors of the engine
  */
 export async function readRelaxation(
   deps: CachedEngine,
@@ -232,21 +234,22 @@ function offsetsOf(words: readonly string[]): (readonly [word: string, offset: n
   });
 }
 
-/** Words that may be misspelt, with the evidence for a decision. */
+/** Words that may be misspelt, with the data that decides about corrections. */
 interface Doubtful {
   readonly options: ReadonlyMap<string, readonly string[]>;
   /** All checked words of the query. A word that occurs in a product is not corrected. */
   readonly company: readonly string[];
   /**
-   * For each option, a clause for products whose head noun is the query with this correction. Undefined if categories
+   * For each possible correction, a clause for products whose head noun is the corrected query. Undefined if categories
    * do not influence the order.
    */
   readonly called: readonly (Clause | undefined)[];
 }
 
 /**
- * Counts products to choose between similar words: all products with each word of `company`, active products with each
- * option, and active products with each pair of option and word. Filters of the request do not apply.
+ * Counts products to choose between similar words: all products with each other word of the query (`company`), active
+ * products with each possible correction, and active products with each combination of them. Filters of the request do
+ * not apply.
  */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({

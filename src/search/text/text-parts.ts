@@ -8,10 +8,10 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
  * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or
- * whose product type in the data (see `catalog/product-type.ts`), is the query's head noun. A stated type that is a
- * word of the title's product name counts like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a
- * query ("case for iphone") is not its head noun. In queries such as "armchair leather" the head noun comes first, so
- * products named by another word get a part of the points.
+ * whose product type in the data (see `catalog/product-type.ts`), is the query's head noun. A product type in the data
+ * that is a word of the product name in the title counts like a head noun: a "bed frame" of type "bed" is a bed. The
+ * purpose in a query ("case for iphone") is not its head noun. In queries such as "armchair leather" the head noun
+ * comes first, so products whose head noun is another word of the query get a part of the points.
  * @param share share of the points
  */
 export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
@@ -137,7 +137,7 @@ const MAX_TYPED_LENGTH = 400;
  * With a weight of .5, NDCG@10 of 55 fashion queries fell by .011, because "gloves" has many titles with "glove".
  */
 const OF_EXACT_WORD = 0.1;
-/** Accents that are typed are meant: "caña" is not "cana". */
+/** Typed accents are intended: "caña" does not match "cana". */
 const OF_ACCENTED_WORD = 2;
 const ACCENTED = /[^\p{ASCII}]/u;
 /** Minimum words in a typed title. Shorter queries name a type of product rather than one product. */

@@ -29,8 +29,8 @@ import {
 import { isStopWord, MAX_PIECES, queryText, type TextRules, type TextTier, wordsOf } from "./words.js";
 
 /**
- * Maximum pieces of a query with synonyms, compounds and other extras. In longer queries only the words are searched,
- * because the extras would exceed the engine's clause limit.
+ * Maximum number of words and terms in a query that is expanded with synonyms, compounds and more. In longer queries
+ * only the words are searched, because the expansion would exceed the engine's clause limit.
  */
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
@@ -86,7 +86,7 @@ export function hasAllWords(query: string, rules: TextRules): Clause {
   return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
 }
 
-/** Builds the clauses of a text query. @returns undefined if the query has no words */
+/** Builds the clauses of a text query. @returns `undefined` if the query has no words */
 function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
   const { words: typed, pieces } = wordsOf(query);
   if (typed.length === 0) return undefined;
@@ -167,8 +167,8 @@ function wordParts(
 }
 
 /**
- * Points for full matches, so that they rank above partial matches. Full matches also get the other half of the product
- * type points.
+ * Points for full matches, so that they rank above partial matches. Full matches also get all product type points, of
+ * which partial matches get half.
  */
 const allWords = (present: readonly Clause[], boost: number, half: readonly Signal[]): Clause => ({
   bool: {
@@ -214,7 +214,7 @@ const named = (name: string, clauses: readonly Clause[]): Signal[] =>
 const productTypes = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
   productTypeMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
-/** Matches a unit by any of its names in any field, or by its measure. */
+/** Matches a word, a term or one of its synonyms in any field, or an amount by its measure. */
 function presentUnit(units: readonly Unit[], at: number, { search, language }: TextRules): Clause {
   const { words, alternatives, measures } = units[at] as Unit;
   const names = [words, ...alternatives];
@@ -232,7 +232,7 @@ function neighbourPairs(units: readonly Unit[], at: number): string[] {
   return pairsOf(word, units[at - 1]?.words.at(-1), units[at + 1]?.words[0]);
 }
 
-/** Scores a unit by its best matching name. A name only matches if all its words match. */
+/** Scores the best match of a word or term and its synonyms. A synonym only matches if all its words match. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
   const { words, alternatives, measures } = units[at] as Unit;
   if (measures !== undefined) {

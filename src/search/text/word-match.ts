@@ -119,8 +119,9 @@ const MAX_CHARACTERS_BETWEEN = 3;
 export const COMPOUND_CLAUSES_PER_PIECE = 5;
 
 /*
- * Fields that combine several others (`copy_to` in `index-templates/catalog.json`). They need one clause per word instead of one per word
- * and field. They store neither frequencies nor lengths, so they only match; the separate fields rank.
+ * Fields that combine several others (`copy_to` in `index-templates/catalog.json`). They need one clause per word
+ * instead of one per word and field. They store neither frequencies nor lengths, so they are only used for matching.
+ * The separate fields are used for ranking.
  */
 
 /** All text fields of a product. */

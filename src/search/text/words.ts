@@ -85,7 +85,9 @@ export type TextTier = "strict" | "any";
 /** The required words of a query and their replacements. Identical for all shoppers. */
 export interface Relaxation {
   readonly tier: TextTier;
-  /** Number of products with all words. Exact if the tier is `any`, otherwise counted up to a limit. */
+  /**
+   * Number of products with all words. It is exact if `tier` is `any`, otherwise products are counted up to a limit.
+   */
   readonly all_words: number;
   /** Spelling corrections: for each word that no product contains, the most similar word of titles and brands. */
   readonly corrections: readonly SynonymRule[];
@@ -100,7 +102,7 @@ export interface Relaxation {
   readonly categories: readonly string[];
 }
 
-/** Relaxation of a query that is used as typed. Also used for listings and empty catalogues. */
+/** The value for a query that is not relaxed or corrected. Also used for listings and empty catalogues. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,

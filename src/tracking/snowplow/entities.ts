@@ -67,7 +67,10 @@ export function eventProductOf(fields: Fields): EventProduct | undefined {
 
 /** Data that names its schema, `iglu:vendor/name/jsonschema/1-0-2`. */
 export interface SelfDescribing {
-  /** `vendor/name` of the first model of the schema. Later models are incompatible and are not supported. */
+  /**
+   * `vendor/name` of the schema. Only the first major version (model) is supported, because later ones are
+   * incompatible.
+   */
   readonly schema: string;
   readonly data: unknown;
 }

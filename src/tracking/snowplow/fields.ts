@@ -53,7 +53,7 @@ const NOWHERE = "http://nowhere.invalid";
 /**
  * Reduces a page's address to the parts that may be stored: origin, path, and the query parameters that the storefront allows by name,
  * unchanged. The rest of the query, the fragment and the credentials are removed, because they may contain personal data (`?email=…`).
- * @returns null for a value that is neither an http(s) address nor a path starting with `/`
+ * @returns `null` for a value that is neither an http(s) address nor a path starting with `/`
  */
 export function storedAddress(address: string | null, allowed: readonly string[]): string | null {
   const isPath = address !== null && /^\/(?![/\\])/.test(address);

@@ -68,7 +68,7 @@ describe("unpublished changes in the console", function () {
   const drafted = async (title: string, configuration: object) =>
     (await save((await ben<OpenedDraft>("POST", "drafts", { title })).data, configuration)).data;
 
-  /** Makes a draft the current one of the page's browser. */
+  /** Selects a draft in the browser of the page. */
   async function choose(page: Page, title: string): Promise<void> {
     await page.goto("/console/changes?tab=drafts");
     await page.getByRole("button", { name: `Open ${title}` }).click();

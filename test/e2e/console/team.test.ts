@@ -43,7 +43,7 @@ describe("the Team page of the console", () => {
       await until("the removal", async () => (await row("Cleo").count()) === 0);
       await page.getByRole("tab", { name: "Activity log" }).click();
       const log = page.getByRole("list", { name: "Activity log" });
-      // An entry is written after the response to its action.
+      // The log entry of an action is written after the response.
       await until("the removal in the log", async () => {
         await page.reload();
         await log.getByText("Anna invited a member: cleo@x.example as editor").waitFor();

@@ -13,7 +13,10 @@ const WIDTHS = [1440, 390];
 /** Maximum number of clicks or taps for each job, from the home page. */
 const MOST_CLICKS = 8;
 
-/** The main jobs of a merchandiser, done like a user: from the home page, with mouse and keyboard, and without editing JSON. */
+/**
+ * The main tasks of a merchandiser, performed like a user: from the home page, with mouse and keyboard, and without
+ * editing JSON.
+ */
 describe("ten common tasks in the console", function () {
   const suite = useConsole();
   let original: ConfigurationDocument;

@@ -65,7 +65,7 @@ describe("a backup", () => {
   let embeddingModel: WordEmbeddingModel;
   let recorded: object[];
   let meant: { readonly semantic_search: unknown; readonly ids: readonly string[] };
-  /** Second page of a shopper's chain. */
+  /** The second page of a shopper's cursor chain. */
   let second: ResponseBody;
 
   const start = async (settings: Readonly<Record<string, string>>) => {

@@ -50,7 +50,7 @@ describe("drafts", () => {
   const put = (configuration: ConfigurationDocument, author = "test") =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, { author });
   const history = async () => (await anna<History>("GET", "publications")).data.publications;
-  /** Creates a draft of Anna's with a configuration. */
+  /** Creates a draft with a configuration as the user Anna. */
   const drafted = async (configuration: object) => (await save(anna, await begin(anna), configuration)).data;
 
   it("drafts start as a copy of the live configuration and are listed until they are published", async () => {
@@ -240,7 +240,7 @@ describe("drafts", () => {
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
       });
       expect((await storefront.search({}, 0)).total).to.equal(6);
-      // One of six products exceeds the accepted impact of a tenth.
+      // One of six products is hidden, which is more than the accepted tenth.
       const { accept_impact } = await review(draft);
       expect((await publish(anna, draft, { accept_impact })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);

@@ -100,7 +100,7 @@ describe("listing previews of the console", () => {
     ).not.to.include("looked-at");
   });
 
-  /** Creates a draft. @returns its id */
+  /** Creates a draft. @returns the id */
   async function draftOf(configuration: ConfigurationDocument): Promise<string> {
     const { data: draft } = await session<OpenedDraft>("POST", "drafts", { title: "Draft" });
     const { id, title, version, base } = draft;

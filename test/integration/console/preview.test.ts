@@ -77,8 +77,8 @@ describe("a preview", () => {
     });
 
   /**
-   * Requests a preview like the page of the console.
-   * @returns all lines of the response
+   * Requests a preview in the same way as the console's page.
+   * @returns the lines of the response
    */
   async function lines(body: object, key = storefront.private_key): Promise<StreamLine<Preview>[]> {
     const session = await signIn({ base_url: base() }, key, "Anna");
@@ -158,7 +158,7 @@ describe("a preview", () => {
   it("reports no change for the live configuration", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
-    // This change does not affect searches, but the shortcut cannot detect that, so requests are repeated.
+    // This change does not affect searches, but the service cannot detect that, so it repeats the requests.
     const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
     expect([other.skipped, other.responses.changed, other.subjects]).to.deep.equal([0, 0, []]);
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);

@@ -145,7 +145,7 @@ describe("single sign-on", () => {
     const failed = "/console?refused=failed";
     expect((await browser()(back)).headers.get("location")).to.equal(failed);
     expect((await own(strange)).headers.get("location")).to.equal(failed);
-    // An attempt ends with its first response, even a failed one.
+    // A sign-in attempt ends with the provider's first response, even if it is an error.
     expect((await own(back)).headers.get("location")).to.equal(failed);
     const changed = strange.replace(/code=[^&]+/, "code=guessed");
     expect((await others(changed)).headers.get("location")).to.equal(failed);

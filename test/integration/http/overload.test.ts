@@ -135,7 +135,7 @@ describe("overload", () => {
   it("cancels a search in the engine when its client's deadline has passed", async () => {
     const before = proxy.requested.length;
     await store.search({ query: "shirt" });
-    // Catalogue searches only: learners and followers search on their own, without a client.
+    // Counts only searches in catalogues. Background tasks send other searches, without a client.
     const searches = proxy.requested.slice(before).filter((path) => /(?:catalog|products)-.*\/_m?search\?/.test(path));
     expect(searches).to.have.length.above(0);
     for (const path of searches) {

@@ -735,7 +735,7 @@ describe("OpenAPI document and the running service", () => {
   it("the OpenAPI document and the service agree about 304 responses and about the root URL of the service", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await query(path)).headers.get("etag") ?? "";
-      // Without this header, `fetch` bypasses the conditional request.
+      // Without this header, `fetch` disables caching for conditional requests.
       const requested = { "Cache-Control": "max-age=0" };
       const again = await query(path, { headers: { ...requested, "If-None-Match": etag } });
       expect([again.status, again.text, again.headers.get("etag")], path).to.deep.equal([304, "", etag]);

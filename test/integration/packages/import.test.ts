@@ -28,7 +28,7 @@ const DEFAULTS: ImportCommandOptions = {
 /** Options without an explicit language. */
 const REPORTED = { language: undefined };
 
-/** Example files, with a product and its category in the listing. */
+/** Example files, each with a product that it contains and the category of this product. */
 const SAMPLES = [
   { file: "shopify-csv/products_export.csv", id: "harbour-sweater", category: "Apparel & Accessories: Clothing" },
   { file: "shopify-json/products.json", id: "harbour-sweater", category: "Knitwear" },

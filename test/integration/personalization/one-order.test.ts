@@ -293,7 +293,7 @@ describe("the product ranking for one shopper", () => {
   });
 
   describe("the product ranking with an additional signal", () => {
-    /** A higher last digit scores better. */
+    /** Products with a higher last digit have a higher score. */
     const madeUp: Signal = {
       name: "last digit",
       weight: () => 40,

@@ -34,7 +34,7 @@ const NO_MEN: ConfigurationDocument = {
 const PLAN = { name: "No men", share: 1, split: 0.5, days: 7 };
 const HIDDEN = { products: MEN, of: MEN + WOMEN };
 
-/** The review of a refused request, or undefined if it succeeded. */
+/** The review in the response to a rejected request, or undefined if the request succeeded. */
 type Outcome = Review | undefined;
 
 describe("every way to publish a configuration", function () {

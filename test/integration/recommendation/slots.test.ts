@@ -35,7 +35,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     filters,
   });
 
-  /** Random placements of one to six slots, from all profiles. */
+  /** Random placements of one to six slots, with any recommendation profile. */
   const randomPlacements = Object.fromEntries(
     fc
       .sample(fc.uniqueArray(fc.constantFrom(...PROFILES), { minLength: 1, maxLength: 6 }), { numRuns: 40, seed: 40 })
@@ -138,7 +138,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           products.filter((id) => DEFAULT_PROFILES[profile]?.include_seeds === true || !seeds.includes(id));
         for (const one of response.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
         const able = response.slots.filter(({ profile }) => hasFallback(profile));
-        // Empty slots come last, so the first slot that is able to lead must be full.
+        // Empty slots come last, so the first slot that may be shown at the top must be full.
         const [lead] = able;
         if (lead !== undefined) expect(lead.items.length).to.equal(Math.min(limit, eligibleFor(lead.profile).length));
         for (const { key, missing, reason } of response.meta.short) {

@@ -110,7 +110,7 @@ describe("a page", () => {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
       expect(await callsOf(listing)).to.deep.equal([]);
-      // The request for other facets needs the same matches and products.
+      // The second request, for other facets, needs the same matches and products as the first one.
       expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
       expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }

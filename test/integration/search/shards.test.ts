@@ -38,7 +38,7 @@ describe("searches and listings of a catalogue on several shards", () => {
       if (wanted.total > 1) found += 1;
       if (wanted.meta.suggestion !== undefined) suggested += 1;
     }
-    // The requests must find products and need corrections for a meaningful comparison.
+    // For a meaningful comparison, the requests must find products and need spelling corrections.
     expect(found).to.be.greaterThan(REQUESTS / 2);
     expect(suggested).to.be.greaterThan(REQUESTS / 20);
   });

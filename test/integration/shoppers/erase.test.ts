@@ -132,8 +132,8 @@ describe("a shopper who is erased", () => {
   };
 
   /**
-   * Performs every action that a shopper can.
-   * @returns the cursor of a page that is stored only in the cursor itself
+   * Performs every action that is available to a shopper.
+   * @returns the cursor that contains the whole state of its page
    */
   async function shopAround(shopper: Shopper): Promise<string> {
     const before = await storedResponses();

@@ -38,8 +38,8 @@ const page = (after?: string) => bodyOf(2_000, { term: { active: true } }, after
 const byId = (...ids: readonly string[]) => bodyOf(ids.length, { terms: { hash: ids.map(textHash) } });
 
 /**
- * Features of one process over a fake catalogue of static ranks by identifier. Each clock reading advances the clock by
- * a microsecond.
+ * Feature tables of one process. The fake catalogue contains the static rank of each product. Each clock reading
+ * advances the clock by a microsecond.
  */
 function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}) {
   const state = { moment: 0, failing: false };

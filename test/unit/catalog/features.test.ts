@@ -100,7 +100,7 @@ describe("FeatureTable", () => {
         const table = tableOf(products);
         const last = [...new Map(products.map((one) => [one.id, one])).values()].reverse();
         const rows = Int32Array.from(last, ({ id }) => table.rowOf(id));
-        // A second sum does not include the first.
+        // A second sum starts at 0 and does not include the first sum.
         for (const by of all) {
           expect([...table.tokenSums(rows, by)]).to.deep.equal(
             last.map(({ tokens }) => score(tokens.flatMap(lineage), by)),

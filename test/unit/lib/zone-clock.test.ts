@@ -66,8 +66,8 @@ const instantsThatShow = (clock: ZoneClock, local: string) =>
   ).filter((at) => clock.localAt(at) === local);
 
 /**
- * Returns the local time of the next offset change after `start`, by the offset before the change; if there is no
- * change, the local time a year later.
+ * Returns the local time of the next offset change after `start`, in the offset before the change. If there is no
+ * change, returns the local time a year later.
  */
 function changeAfter(clock: ZoneClock, start: number): number {
   const shown = (at: number) => Date.parse(`${clock.localAt(at)}Z`);

@@ -32,7 +32,7 @@ const found = {
   aggregations: { found: { value: matchedText(["a", "b"]) } },
 };
 
-/** `large`: the engine is healthy, but searches are slow. */
+/** `large`: the engine is healthy, but searches are slow because the catalogue is large. */
 type Health = "well" | "large" | "busy" | "slow" | "dead";
 
 /** A service process whose clock and engine health are set by the test. */

@@ -37,7 +37,7 @@ describe("event spool", () => {
   };
   /**
    * Reads and releases all events, and returns their ids in order.
-   * @returns their ids in order
+   * @returns the ids in order
    */
   async function drained(spool: Spool): Promise<string[]> {
     const ids: string[] = [];

@@ -23,7 +23,7 @@ export interface Answer {
 
 /**
  * Parses an answer: `price`, `title:continues`, `name+size`. Null omits the field.
- * @throws ImportError if the answer names an unknown column
+ * @throws {ImportError} if the answer names an unknown column
  */
 export function parseAnswer(field: string, text: string | null, names: readonly string[]): Answer {
   if (text === null) return { columns: [] };

@@ -38,7 +38,7 @@ export class Draft {
     return Object.hasOwn(this.answers, field);
   }
 
-  /** The user's answer to the question about a field. @throws ImportError if the answer names an unknown column */
+  /** The user's answer to the question about a field. @throws {ImportError} if the answer names an unknown column */
   answer(field: string): Answer | undefined {
     return this.isAnswered(field) ? parseAnswer(field, this.answers[field] ?? null, this.names) : undefined;
   }

@@ -112,7 +112,7 @@ describe("a catalogue version", () => {
       operation === "bulk" && nth === 2 ? Promise.reject(new Error("a mistake of ours")) : proceed(),
     );
     const broken = bench.start({ engine: failing.engine, onError: (message, error) => problems.push(message, error) });
-    // More lines than one batch, for few products.
+    // More lines than fit into one batch, but about few products.
     const lines = many(60, (one) => feed(...many(5, (v) => insertLine(`N${one}`, `V${v}`, { color: "Red" }))));
     const several = feed(insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V1b", { color: "Red" }));
     await bench.ingest("failed", several);

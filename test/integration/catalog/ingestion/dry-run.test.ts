@@ -39,7 +39,7 @@ describe("a dry run", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
   let clients = 0;
 
-  /** Result of a feed without time-dependent properties. */
+  /** The result of a feed, with time-dependent properties removed. */
   async function outcomeOf(clientId: string, payload: string, mode: IngestionMode, dry_run?: true) {
     const trigger = dry_run === undefined ? {} : { dry_run };
     const { status, product_metrics } = await bench.ingest(clientId, payload, { mode, trigger });

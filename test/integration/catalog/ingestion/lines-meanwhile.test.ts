@@ -39,7 +39,10 @@ const FEEDS = {
   anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: 1_000 + at }))),
 };
 
-/** All kinds of update lines, before and after the snapshot, with a new field and a product's second variant. */
+/**
+ * Update lines of all kinds, sent before and after the snapshot. They include a new field and a second variant of a
+ * product.
+ */
 const LINES = [
   line("insert", "kept", "V", 21, { price: 9, fresh: "a" }),
   line("insert", "kept", "W", 21, { price: 10 }),
@@ -53,7 +56,7 @@ const LINES = [
   line("update", "gone", "V", 26, { price: 14 }),
 ];
 const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "left", "coming", "came", "never", "new"];
-/** Expected prices after the updates in the previous generation, while the feed is being built. */
+/** Prices expected in the previous generation after the updates, while the new generation is being built. */
 const MEANWHILE = {
   "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "left/V": 1, "coming/V": 13, "came/V": 13, "never/V": 99, "new/V": 12,
 }; // prettier-ignore

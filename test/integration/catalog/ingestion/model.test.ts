@@ -15,7 +15,7 @@ import {
 } from "../../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 
-/** Time limit of the property in milliseconds. Sequences that would start later are skipped. */
+/** Time limit of the property test in milliseconds. Sequences that would start later are skipped. */
 const TIME_MS = 45_000;
 
 type Step =

@@ -144,7 +144,7 @@ describe("an ingestion job that is taken over", () => {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // Creates a second earlier generation, because only the generation before it is deleted.
+    // Creates a second earlier generation. Only generations before the previous one are deleted.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }
@@ -178,7 +178,7 @@ describe("an ingestion job that is taken over", () => {
       const limit = pLimit(4);
       for (const [position, [kind, death]] of deaths.entries()) {
         const outcome = limit(() => outcomeOf(kind, death, `dead-${position}`));
-        // Each test awaits its own outcome.
+        // Each test waits for the outcome of its case.
         outcome.catch(() => undefined);
         outcomes.set(death, outcome);
       }

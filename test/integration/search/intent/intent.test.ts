@@ -15,7 +15,7 @@ const product = (id: string, title: string, category: string) => ({
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category] },
 });
 
-/** Products with short titles rank first, so the cases get short titles. */
+/** Products with short titles rank first, so the products of the test cases get short titles. */
 const LINES = [
   ...["c1", "c2", "c3"].map((id) => product(id, "Pulse case", "Bags: Cases")),
   ...["h1", "h2", "h3"].map((id) => product(id, "Pulse over the ear with a cord", "Audio: Headphones")),

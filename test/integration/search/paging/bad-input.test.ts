@@ -3,7 +3,7 @@ import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** First request of a chain, in each mode. */
+/** First request of a cursor chain, in each paging mode. */
 const STARTS = [
   { mode: "personalized", sort: ["featured"] },
   { mode: "ordered", sort: ["name_asc"] },

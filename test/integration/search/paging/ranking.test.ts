@@ -45,9 +45,9 @@ for (const shards of [1, 3]) {
   describe(`personalized cursor chains, on indices with ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
     let processes: readonly Searching[];
-    /** Processes that mix the first unpersonalized products into a shopper's windows. */
+    /** Processes that add the first products of the unpersonalized order to the candidates of a shopper. */
     let tasteful: readonly Searching[];
-    /** The same processes with a low limit, above which listings are not ranked as a whole. */
+    /** Processes with the same settings, except for a low limit above which listings are not ranked as a whole. */
     let bounded: readonly Searching[];
     let shops = 0;
 

@@ -22,8 +22,8 @@ const normalTail = (z: number) =>
   0.5 - integral(0, Math.min(Math.abs(z), 9), (x) => Math.exp(-(x * x) / 2)) / Math.sqrt(2 * Math.PI);
 
 /**
- * Tail probability of Student's t, computed by angle: with x = tan(angle) √degrees the density becomes a power of the
- * cosine.
+ * Tail probability of Student's t, integrated over an angle. With x = tan(angle) · √(degrees of freedom), the density
+ * becomes a power of the cosine.
  */
 function studentTail(t: number, degrees: number): number {
   const widest = Math.min(Math.PI / 2, 12 / Math.sqrt(degrees));
@@ -125,7 +125,7 @@ const compared = (split: number, is_due = true): Compared => ({
 });
 const verdicts = ({ metrics }: Comparison) => metrics.map(({ verdict }) => verdict);
 
-/** Returns an arm with this number of devices and these shares of acting devices. */
+/** Returns an arm with this number of devices, and the share of devices with each action. */
 const arm = (devices: number, shares: readonly [number, number, number], paid: readonly number[]): Arm => {
   const [clicks, carts, orders] = shares.map((share) => Math.round(share * devices)) as [number, number, number];
   return { devices, clicks, carts, paid: Array.from({ length: orders }, (_, at) => paid[at % paid.length]!) };

@@ -81,7 +81,7 @@ describe("clickModel", () => {
         ...responses(300, dresses, rateOf, "dress"),
         ...responses(2, ["watch a"], () => 0, "dress", 200),
         ...responses(300, watches, rateOf, "watch"),
-        // The clicks of another query show the value of irrelevant products in this shop.
+        // Clicks on another query are used to estimate the value of irrelevant products in this shop.
         ...responses(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
       ],
       kindOf,

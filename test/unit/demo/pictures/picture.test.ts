@@ -16,7 +16,7 @@ interface Element {
 
 /**
  * Returns all elements of an XML document.
- * @throws if the document is not well-formed
+ * @throws an error if the document is not well-formed
  */
 function elementsOf(xml: string): Element[] {
   const elements: Element[] = [];

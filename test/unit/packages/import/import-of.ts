@@ -36,7 +36,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[], separ
     .join("\n");
 }
 
-/** Returns the questions that the start of a file raises. */
+/** Returns the questions that the importer asks after reading the start of a file. */
 export async function questionsOf(
   content: string,
   options: Partial<ImportOptions> = {},

@@ -49,7 +49,7 @@ const effects: fc.Arbitrary<Effect> = fc.oneof(
     transaction_id: fc.constantFrom("T1", "T2", "T3"),
   }),
 );
-/** Event histories of few products and times, which therefore overlap. Each order occurs once. */
+/** Event histories with few products and times, which therefore overlap. Each order number occurs once. */
 const histories = fc
   .array(
     fc.record({

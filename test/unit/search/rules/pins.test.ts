@@ -91,7 +91,7 @@ describe("resolveReservations", () => {
       { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
     expect(resolveReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
-    // A matching product that is pinned at or before the reserved position suffices.
+    // The reserved position needs no other product if a matching product is pinned at or before it.
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
       { product: "5", position: 2, key: "r", target: EVERYTHING },

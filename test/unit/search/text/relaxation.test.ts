@@ -55,7 +55,7 @@ async function relaxation(plan: Plan, ...responses: object[]) {
 }
 
 const suggest = { similar: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)] };
-/** Product counts for each other word of the query, and for each option together with these words. */
+/** Product counts for each other word of the query, and for each possible correction together with these words. */
 const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
   const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
   const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
