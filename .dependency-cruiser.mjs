@@ -132,7 +132,7 @@ export default {
     ),
     rule(
       "import-alone",
-      "The import of shop exports uses only the feed line format and utilities of the service.",
+      "The importer of shop exports imports only the feed line format and the utilities of the service.",
       { path: "^packages/import/src/" },
       { path: "^(src|console|demo|local-engine)/", pathNot: "^src/(lib|schema)/|^src/catalog/product-document\\.ts$" },
     ),
@@ -179,7 +179,7 @@ export default {
     ),
     rule(
       "clients-in-storefront",
-      "Only storefront/ and publishing/ access the stored clients.",
+      "Only storefront/ and publishing/ access the stored API clients.",
       { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront|publishing)/" },
       { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
@@ -224,7 +224,7 @@ export default {
     ...LISTING.map((name, at) =>
       rule(
         `listing-${name}-reads-down`,
-        "A file of a listing imports only files that come later in LISTING.",
+        "A file that handles listing requests imports only files that come later in LISTING.",
         { path: `^src/search/listing/${name}\\.ts$` },
         { path: `^src/search/listing/(?!${either([name, ...LISTING.slice(at + 1)])}\\.ts$)` },
       ),
@@ -246,7 +246,7 @@ export default {
     ),
     rule(
       "no-orphans",
-      "A file that nothing imports is left over.",
+      "A file that no other file imports is unused.",
       {
         orphan: true,
         path: "^(src|demo|console/server|local-engine|packages/import)/",

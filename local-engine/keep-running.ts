@@ -60,10 +60,10 @@ export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEn
       running = undefined;
       if (isClosing()) return undefined;
       if (performance.now() - started >= steadyMs) attempts = 0;
-      const next = await restart(`ended with ${how}`, await engine.endOfLogs());
+      const next = await restart(`exited with ${how}`, await engine.endOfLogs());
       if (next === undefined || next instanceof Error) return next;
       engine = running = next;
-      say(`The engine runs again, at ${next.url}.`);
+      say(`The engine is running again at ${next.url}.`);
     }
   }
 

@@ -99,7 +99,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
   const what =
     announcement === undefined
       ? `the engine did not start within ${START_TIMEOUT_MS / 1000} s`
-      : `the engine ended with ${announcement}`;
+      : `the engine exited with ${announcement}`;
   throw new EngineNotFoundError(`${what}\n${await endOfLogs(dataFolder)}`);
 }
 

@@ -43,7 +43,7 @@ if (process.argv.includes("--update")) {
   const risen = Object.entries(shares).filter(([folder, share]) => share > (allowed[folder] ?? 0));
   for (const [folder, share] of risen)
     console.error(
-      `${folder}: ${(100 * share).toFixed(1)} % of the sentences are flagged, at most ${(100 * (allowed[folder] ?? 0)).toFixed(1)} % may be. ` +
+      `${folder}: ${(100 * share).toFixed(1)} % of the sentences are flagged; the limit is ${(100 * (allowed[folder] ?? 0)).toFixed(1)} %. ` +
         "Rewrite flagged sentences (`npm run lint:prose -- --all` lists them).",
     );
   if (risen.length > 0) process.exitCode = 1;

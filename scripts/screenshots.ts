@@ -99,7 +99,7 @@ async function signIn(context: BrowserContext, demo: DemoAccess, member: Invited
   if ((await post("session", { email: member.email, password: PASSWORD })).ok()) return;
   const { hash } = new URL(await inviteToConsole(demo, member));
   const joined = await post("session/join", { token: hash.slice(1), password: PASSWORD });
-  if (!joined.ok()) throw new Error(`joining failed with status ${joined.status()}`);
+  if (!joined.ok()) throw new Error(`accepting the invitation failed with status ${joined.status()}`);
 }
 
 /**

@@ -117,7 +117,7 @@ function languagesTable(): string {
 
 function overview({ name, part }: Row): string[] {
   const page = (PAGES as Readonly<Record<string, string | undefined>>)[name];
-  if (page === undefined) throw new Error(`the setting \`${name}\` has no page`);
+  if (page === undefined) throw new Error(`the setting \`${name}\` has no documentation page`);
   return [`[\`${name}\`](${page}#${name})`, part.description ?? "", summary(part)];
 }
 

@@ -478,7 +478,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   const errors = check(values).map(({ path, message }) => withoutSecret(path, message));
   if (values.PORT === values.OPERATIONS_PORT && values.PORT !== 0) {
-    errors.push(`\`OPERATIONS_PORT\` must be another port than \`PORT\`, got ${JSON.stringify(values.PORT)}`);
+    errors.push(`\`OPERATIONS_PORT\` must differ from \`PORT\`, got ${JSON.stringify(values.PORT)}`);
   }
   const wrongProxy = proxyListError(env["TRUSTED_PROXIES"] ?? "");
   if (wrongProxy !== undefined) {

@@ -161,7 +161,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .addOption(new Option("--from <format>", "format of the file; detected by default").choices(FORMAT_NAMES))
     .option("--mapping <file>", "JSON file that maps columns to fields, for plain CSV or JSON; proposed by default")
     .option("--column <field=column...>", "map a column to a field, like price=amount; `price=` leaves the field empty")
-    .option("--currency <code>", "currency of prices without a currency in the file, like EUR")
+    .option("--currency <code>", "currency, like EUR, of prices for which the file contains no currency")
     .addOption(
       new Option("--language <language>", "language of the product texts; detected by default").choices(LANGUAGE_NAMES),
     )
@@ -175,7 +175,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .addOption(
       new Option(
         "--max-removed <percent>",
-        "maximum percentage of products, and of records of the previous file, that may be missing",
+        "maximum percentage of live products, and of records in the previous file, that may be missing in the new file",
       )
         .argParser(share)
         .default(MAX_REMOVED_SHARE, String(MAX_REMOVED_SHARE * 100)),
@@ -235,7 +235,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   withService(configuration.command("apply"))
     .description("validate a configuration file and make it live")
     .argument("<file>", "path of the configuration (JSON)")
-    .option("--accept-impact <change>", "confirm the impact of a rejected change, using the id from the error message")
+    .option(
+      "--accept-impact <change>",
+      "apply a rejected change in spite of its impact, using the id from the error message",
+    )
     .action(async (file: string, options: ServiceOptions & { acceptImpact?: string }) => {
       print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptImpact));
     });
@@ -267,7 +270,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     });
 
   inRepository(program.command("restore"))
-    .description("restore a backup into a cluster without data of this installation, while no service is running")
+    .description(
+      "restore a backup into a cluster that contains no data of this installation; no service may be running",
+    )
     .requiredOption("--snapshot <name>", "name of the snapshot, or latest")
     .action(async (options: RestoreOptions) => {
       const restore = (onProgress: CountProgress) =>

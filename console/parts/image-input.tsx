@@ -73,7 +73,9 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
  */
 async function uploaded(file: File): Promise<UploadedImage> {
   if (file.size > MAX_BYTES) {
-    throw new Error(`${file.name} has ${megabytes(file.size)}. Choose an image of at most ${megabytes(MAX_BYTES)}.`);
+    throw new Error(
+      `${file.name} is ${megabytes(file.size)} in size. Choose an image of at most ${megabytes(MAX_BYTES)}.`,
+    );
   }
   return api.send<UploadedImage>("POST", "images", file);
 }

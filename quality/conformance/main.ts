@@ -28,7 +28,7 @@ const {
   )
   .option("--only <operationId...>", "operations to test (default: all)")
   .option("--short", "short run, for continuous integration", false)
-  .option("--seed <number>", `seed that reproduces the requests (default in the short form: ${SHORT_SEED})`)
+  .option("--seed <number>", `seed that reproduces the requests (default in a short run: ${SHORT_SEED})`)
   .parse()
   .opts<Options>();
 

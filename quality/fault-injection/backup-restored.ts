@@ -116,7 +116,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
       exactly("number of feeds in the busy shop's restored catalogue", new Set(prices).size, 1),
       exactly("products in the busy shop's restored catalogue", prices.length, products.length),
       atLeast(
-        "number of the busy shop's restored feed (minimum: the last feed completed before the backup)",
+        "sequence number of the busy shop's restored feed (minimum: the last feed completed before the backup)",
         prices[0] ?? -1,
         before.feed,
       ),
@@ -343,6 +343,6 @@ async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClie
       .map(({ id }) => id);
     return unlearned.length === 0;
   };
-  await until("all events are learned", isLearned, SETTLED_MS).catch(() => undefined);
+  await until("all events are counted in the learned signals", isLearned, SETTLED_MS).catch(() => undefined);
   return [unlearned, twice(counts?.learnt ?? new Map())] as const;
 }

@@ -9,7 +9,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
 process.on("message", (question) => {
-  if (question !== "collect the heap") return;
+  if (question !== "run a garbage collection") return;
   collect();
   const { heapUsed, arrayBuffers, external } = process.memoryUsage();
   process.send?.({ heap: heapUsed, buffers: arrayBuffers, external });

@@ -225,7 +225,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
       },
     ),
     post(
-      "reported vulnerability: list of ones with an escape sequence, search",
+      "reported vulnerability: list of numbers with an escape sequence, search",
       search,
       "public",
       () => gzipSync(`{${user},"x":[${list(() => "1", 1_048_000)}]}`),

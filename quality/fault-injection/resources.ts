@@ -42,7 +42,7 @@ const MB = 1_048_576;
 export async function sample(service: ServiceAddress, engine: Engine): Promise<Sample> {
   const { child } = service.serving();
   const response = once(child, "message", { signal: AbortSignal.timeout(30_000) });
-  child.send("collect the heap");
+  child.send("run a garbage collection");
   const [{ heap, buffers }] = (await response) as [{ heap: number; buffers: number }];
   const metric = await readMetrics(service.operationsUrl);
   const { nodes } = await engine.call<NodeStats>("node_stats", {

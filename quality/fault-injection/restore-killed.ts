@@ -67,7 +67,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       );
       if (refusal === undefined) {
         whole += 1;
-        await compareResponses(`${what}: responses of the first start`);
+        await compareResponses(`${what}: responses after the first start`);
         return;
       }
       refused.push(what);
@@ -118,7 +118,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
       atLeast("service starts that were rejected after an incomplete restore", refused.length, 1),
-      reported("kills that left a complete restore", String(whole)),
+      reported("kills after which the restore was complete", String(whole)),
       none("differences from the original responses and indices", wrong),
     ];
   } finally {

@@ -25,19 +25,19 @@ import { takeOver } from "./takeover.js";
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: "service-killed",
-    does: "kills the service (-9) at random times during 200 events per second",
+    does: "kills the service (-9) at random times while it receives 200 events per second",
     seconds: { full: 180, short: 10 },
     run: killServiceUnderEvents,
   },
   {
     name: "engine-killed",
-    does: "kills OpenSearch during events and listings, and restarts it with its data",
+    does: "kills OpenSearch while events are sent and listings requested, and restarts it with its data",
     seconds: { full: 120 },
     run: killEngineUnderEvents,
   },
   {
     name: "engine-frozen",
-    does: "freezes OpenSearch during events and listings, and resumes it",
+    does: "freezes OpenSearch while events are sent and listings requested, and resumes it",
     seconds: { full: 90, short: 5 },
     run: freezeEngineUnderEvents,
   },
@@ -73,7 +73,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "faulty-answers",
-    does: "empties, truncates, corrupts, drops and delays responses of OpenSearch during events, feeds and requests",
+    does: "empties, truncates, corrupts, drops and delays responses of OpenSearch while events, feeds and requests are processed",
     seconds: { full: 180, short: 30 },
     run: damageResponses,
   },
@@ -103,13 +103,13 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "erasure",
-    does: "erases a shopper who sends more events, kills the service during the erasure, and repeats it",
+    does: "erases a shopper who sends more events, kills the service during the erasure, and repeats the erasure",
     seconds: { full: 60, short: 10 },
     run: eraseUnderLoad,
   },
   {
     name: "backup-restored",
-    does: "creates backups during events and feeds, and restores the last one into a second, empty OpenSearch",
+    does: "creates backups while events and feeds are processed, and restores the last backup into a second, empty OpenSearch",
     seconds: { full: 120, short: 15 },
     run: restoreBackups,
   },

@@ -42,7 +42,7 @@ export const benchCollector = (): Promise<void> =>
       }
       const stored = await countStored(engineUrl);
       rows.push(["acknowledged and stored", `${stored} of ${acknowledged}`, `${acknowledged - stored} lost`]);
-      printTable(`Collector, ${SECONDS} s each, the engine on the same machine`, rows);
+      printTable(`Event collector, ${SECONDS} s per measurement, engine on the same machine`, rows);
       if (stored < acknowledged) process.exitCode = 1;
     },
   );

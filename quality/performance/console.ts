@@ -51,7 +51,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
     [...times].map(([path, took]) => [
       path,
       `${median(took).toFixed(0)} ms`,
-      `${(median(took) / shop).toFixed(2)} × the shop's first page, longest ${Math.max(...took).toFixed(0)} (wanted: ${WANTED_MS})`,
+      `${(median(took) / shop).toFixed(2)} × the shop's first page, longest load ${Math.max(...took).toFixed(0)} (wanted: ${WANTED_MS})`,
     ]),
   );
 }
@@ -107,7 +107,7 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     `${median(times).toFixed(0)} ms`,
     `longest ${Math.max(...times).toFixed(0)} (wanted: ${WANTED_MS})`,
   ];
-  bench.table(`Time until a listing shows a published rule, median of ${ROUNDS}`, [
+  bench.table(`Time until a published rule affects a listing, median of ${ROUNDS}`, [
     row("process that published the rule", took.map(({ here }) => here)),
     row("another process", took.map(({ there }) => there)),
   ]); // prettier-ignore

@@ -33,7 +33,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
   const writes = `${bench.prefix}bench-writes`;
   try {
     const storefront = await getStorefront({ engine }, bench.access.client_id);
-    if (storefront === undefined) throw new Error("the client of the benchmark is missing");
+    if (storefront === undefined) throw new Error("the API client of the benchmark does not exist");
     const { sealed, ...shared } = chainDeps(engine);
     const liveCatalogs = createLiveCatalogs(engine);
     let state: PageState | undefined;

@@ -73,9 +73,9 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
       [
         row("raw _bulk, nested documents", "raw", ""),
         row("raw _bulk, flat documents", "flat", ""),
-        row("the endpoint, first load", "first", " target: at least 0.80"),
-        row("the endpoint, unchanged feed", "unchanged", " target: at least 2.20"),
-        row(`the endpoint, feed with changes of 1 in ${LITTLE} products`, "little", ""),
+        row("ingestion endpoint, first load", "first", " target: at least 0.80"),
+        row("ingestion endpoint, unchanged feed", "unchanged", " target: at least 2.20"),
+        row(`ingestion endpoint, feed with changes of 1 in ${LITTLE} products`, "little", ""),
       ],
     );
   } finally {

@@ -67,7 +67,7 @@ const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = n
   .option("--catalog <file>", "feed for the measurements", "data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed of more than 40,000 products for cursors and recommendations; `read` uses both feeds",
+    "feed of more than 40,000 products for cursors and recommendations; `read` needs the original and the changed feed",
     "data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")

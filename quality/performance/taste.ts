@@ -39,7 +39,8 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
       const milliseconds = performance.now() - started;
       // Request the unpersonalized order again for each comparison, because it changes as popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
-        if (milliseconds > GIVEN_UP_MS) throw new Error(`${device} does not see the effect of its product views`);
+        if (milliseconds > GIVEN_UP_MS)
+          throw new Error(`${device} gets a listing without the effect of its product views`);
         views += 1;
         continue;
       }

@@ -32,7 +32,7 @@ export async function load(
       body,
     });
     if (response.toString() !== '{"errors":false}')
-      throw new Error(`a raw bulk failed: ${response.toString().slice(0, 300)}`);
+      throw new Error(`a bulk request to the engine failed: ${response.toString().slice(0, 300)}`);
   }
   await exchange(at("/_refresh"), { method: "POST" });
 }

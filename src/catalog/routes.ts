@@ -90,7 +90,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-SNAPSHOT",
     in: "header",
     description:
-      "For `soft_replace`: the time of the feed's content, in the format of the versions of `/v1/products`: an integer, or an RFC 3339 time that is not in the future. The feed does not overwrite newer product updates; `product_metrics.drift` counts the differences. Afterwards, product updates with an older version have no effect, and a feed with an older snapshot fails.",
+      "For `soft_replace`: the time of the feed's content, in the format of the versions of `/v1/products`: an integer, or an RFC 3339 time that is not in the future. The feed does not overwrite newer product updates; `product_metrics.drift` counts the products that differ. Afterwards, product updates with an older version have no effect, and a feed with an older snapshot fails.",
     schema: { type: "string" },
   },
   {
@@ -135,7 +135,7 @@ export const CREATE_INGESTION = declare({
   path: "/v1/ingestion/",
   summary: "Send a feed",
   description:
-    "Stores the body and queues a job that processes it. Jobs of one client run one after another. Poll `GET /v1/ingestion/{id}` until the status is 4 or 5. An empty, too large or truncated body creates a failed ingestion, whose id is in `context.ingestion_id`.",
+    "Stores the body and queues a job that processes it. Jobs of one client run one after another. Poll `GET /v1/ingestion/{id}` until the status is 4 (completed) or 5 (failed). An empty, too large or truncated body creates a failed ingestion, whose id is in `context.ingestion_id`.",
   ...SHARED,
   parameters: CREATE_HEADERS,
   lines: {
@@ -229,7 +229,7 @@ export const READ_INGESTION_ERRORS = declare({
   path: "/v1/ingestion/{id}/errors",
   summary: "Download all errors",
   description:
-    "Lists every rejected line, and the first five lines of each field that cannot be filtered on or was converted. The report itself contains only the first hundred errors. The list is deleted together with the feed.",
+    "Lists every rejected line, and five examples for each field with values that were converted or cannot be used in filters. The report itself contains only the first hundred errors. The list is deleted together with the feed.",
   ...OF_ONE,
   responses: {
     "200": {

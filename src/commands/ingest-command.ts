@@ -111,7 +111,7 @@ function lostLines({ index_warnings, index_warnings_total }: ProductMetrics): st
   const shown = index_warnings
     .slice(0, SHOWN)
     .map(({ field, reason, count, lines }) => `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
-  return [`  not filterable or converted: ${number(index_warnings_total)} values`, ...shown];
+  return [`  converted, or not usable in filters: ${number(index_warnings_total)} values`, ...shown];
 }
 
 const firstLines = (lines: readonly number[]): string =>

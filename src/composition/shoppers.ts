@@ -117,7 +117,7 @@ export function learningDomain(
     find: products.find,
   });
   const everyMs = config.learnEverySeconds * 1000;
-  const failure = "failed to learn product signals and typed queries";
+  const failure = "failed to learn product signals and shoppers' queries";
   const learning = repeat(foundation, failure, () => learner.run(), { everyMs });
   return {
     learn: () => learner.run(),

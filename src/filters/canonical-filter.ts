@@ -60,7 +60,7 @@ export function describeFilter(filter: Filter): string {
 }
 
 function formatValues(values: readonly Scalar[]): string {
-  if (values.length === 0) return "one of an empty list";
+  if (values.length === 0) return "one of the values of an empty list";
   const shown = values.slice(0, MAX_VALUES).map((value) => JSON.stringify(value));
   const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : "";
   return `${values.length === 1 ? "" : "one of "}${shown.join(", ")}${more}`;

@@ -204,7 +204,7 @@ function scalar(operand: unknown, path: string): Scalar | null {
   if (typeof operand === "boolean") return operand;
   if (typeof operand === "number") {
     if (Number.isFinite(operand)) return operand;
-    throw validationError(path, `\`${path}\` must be a number within range`);
+    throw validationError(path, `\`${path}\` must be a finite number`);
   }
   if (typeof operand !== "string") throw expected(path, "a string, a number, true, false or null", operand);
   if (operand.length > MAX_STRING_LENGTH) {

@@ -32,7 +32,7 @@ const WORD_FORMS = closed({
   folding: names("OpenSearch token filters that replace letters of the language, applied before `asciifolding`."),
   stemEndings: endingRules("Replaces endings of folded stems, to unify forms that the stemmers do not unify."),
   wordEndings: endingRules(
-    "Replaces endings of folded words. The result is indexed as another form of the word, also if a stemmer has produced one.",
+    "Replaces endings of folded words. The result is indexed as an additional form of the word, even if a stemmer has produced another form.",
   ),
   keepsWord: toggle(
     false,
@@ -47,7 +47,10 @@ const WORD_FORMS = closed({
     true,
     "Whether word endings of the language have accents. If true, words are stemmed both with and without accents, otherwise only without.",
   ),
-  isUnspaced: toggle(false, "Whether words are written without spaces, so that pairs of characters are compared."),
+  isUnspaced: toggle(
+    false,
+    "Whether words are written without spaces. If true, words are compared by pairs of characters.",
+  ),
   tokenizer: nullable(choice(["thai"]), {
     default: null,
     description: "OpenSearch tokenizer for text without spaces; null to use pairs of characters.",
@@ -72,11 +75,13 @@ const PRICE_WORDS = closed({
   orMore: words("Words that follow a minimum price with a currency."),
   between: words("Words that precede a price range such as between 20 and 60. Its currency is optional."),
   and: words("Words between the two amounts of a price range."),
-  from: words("Words that precede a price range such as from 20 to 60 euro. One amount needs a currency."),
+  from: words("Words that precede a price range such as from 20 to 60 euro. At least one amount needs a currency."),
   to: words("Words between the two amounts of a price range."),
-  within: words("Words that follow a price range, such as arası in 100-500 TL arası. One amount needs a currency."),
+  within: words(
+    "Words that follow a price range, such as arası in 100-500 TL arası. At least one amount needs a currency.",
+  ),
   price: words(
-    "Words for price that may precede all of these forms, as in price up to 60. No currency is needed then.",
+    "Words for price that may precede a price or price range, as in price up to 60. No currency is needed then.",
   ),
   currency: words("Codes, names and abbreviations of currencies. Currency signs are known in every language."),
   thousand: words("Words after a number that multiply it by 1,000."),
@@ -120,7 +125,7 @@ export const LANGUAGE = closed({
     'Whether nouns begin with a capital letter, so that words in lower case only qualify them: "Roggenbrot geschnitten".',
   ),
   betweenWords: words(
-    "Words between two names in a title, or between a name and its qualifier. The words of all languages apply.",
+    "Words that join two product names in a title, or a product name and its description. The words of all languages apply.",
   ),
   featureWords: words(
     'Words before a feature or material in a name: "with" in "sofa with ottoman". The words of all languages apply.',

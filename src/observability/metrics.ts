@@ -80,7 +80,7 @@ export function createMetrics(registry: Registry) {
     cursors: {
       chainsStarted: counter(
         "vitrine_cursor_chains_started_total",
-        "First pages with a cursor for further pages, by mode (ranked or ordered)",
+        "Responses with a first page and a cursor for the next page, by mode (ranked or ordered)",
         "mode",
       ),
       pages: counter(
@@ -118,7 +118,7 @@ export function createMetrics(registry: Registry) {
     personalization: {
       responses: counter(
         "vitrine_ranked_responses_total",
-        "Responses in the default ranking, by kind (personalized, unknown, anonymous, holdout, degraded)",
+        "Responses in the featured order, by kind of ranking (personalized, unknown, anonymous, holdout, degraded)",
         "ranking",
       ),
       tasteReads: counter(
@@ -160,7 +160,7 @@ export function createMetrics(registry: Registry) {
       ),
       spoolBytes: gauge(
         "vitrine_spool_bytes",
-        "Size of the events on disk that this process has not yet stored and processed",
+        "Size of the events on disk that this process has not yet stored in the engine and processed",
       ),
       spoolAge: gauge(
         "vitrine_spool_age_seconds",

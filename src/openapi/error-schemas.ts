@@ -53,11 +53,12 @@ const REVIEW = {
     },
     {
       description:
-        "Impact on shoppers: hidden products if they are more than 10 % of all products, and affected listings and searches.",
+        "Impact on shoppers: affected listings and searches, and hidden products if there are more than 10 % of all products.",
     },
   ),
   reduced: list(LOSS, {
-    description: "Up to 30 listings and searches that would return fewer products, but would not be lost.",
+    description:
+      "Up to 30 listings and searches that would return fewer products, but not become empty or nearly empty.",
   }),
   warnings: list(
     Type.Object({ key: Type.String(), warnings: list(Type.String(), { description: "Warnings about the rule." }) }),
@@ -72,7 +73,7 @@ const REVIEW = {
     { left_out: COUNT, listings: COUNT },
     {
       description:
-        "Number of compared listings and searches. `left_out` counts those of rules that were not compared, because there are too many.",
+        "Number of compared listings and searches. `left_out` counts those that were not compared, because rules have too many.",
     },
   ),
 };

@@ -48,5 +48,5 @@ export const formatReduced = ({ name, products, left }: AffectedListing): string
 /** @param path path of a setting whose change takes full effect only after the catalogue has been rebuilt */
 export const formatLater = (path: string): string =>
   path === "fields"
-    ? `${path}: affects requests immediately, and search and suggestions after the catalogue has been rebuilt`
+    ? `${path}: private fields are hidden immediately, and removed from searches and suggestions after the catalogue has been rebuilt`
     : `${path}: takes effect after the catalogue has been rebuilt, which starts automatically`;

@@ -61,7 +61,7 @@ export const READ_STOREFRONT = declare({
   ...STOREFRONT,
   responses: {
     "200": {
-      description: "The key's client and its configuration.",
+      description: "The client of the key, and its configuration.",
       schema: STOREFRONT_SCHEMA,
       example: storefront(wholeConfiguration({})),
     },

@@ -53,7 +53,7 @@ const SHARED = {
       maxProperties: 50,
       additionalProperties: { type: ["string", "null"], maxLength: 2_000 },
       description:
-        "Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL.",
+        "Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent.",
     }),
   ),
 };

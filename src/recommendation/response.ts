@@ -55,7 +55,7 @@ const SHORTFALL = Type.Object(
     missing: count("Number of missing products."),
     reason: choice(["too_few", "shown_elsewhere", "no_match", "slow", "failed"], {
       description:
-        "`too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.",
+        "`too_few`: the catalogue has too few eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.",
     }),
   },
   { description: "A slot with fewer products than requested." },
@@ -66,7 +66,7 @@ export const SLOTS_RESPONSE = Type.Object(
   {
     recommendation_id: recommendationId,
     slots: list(SLOT_RESULT, {
-      description: "Slots with products in the order of the placement, followed by empty slots.",
+      description: "Filled slots in the order of the placement, followed by empty slots.",
     }),
     meta: Type.Object(
       {

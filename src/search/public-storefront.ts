@@ -24,7 +24,8 @@ const SORT_KEY = Type.Object(
     key: text("Value for `sort` in requests."),
     label: text("Display name of the sort."),
     ranked: Type.Boolean({
-      description: "Whether products are ranked. Pages of a ranked sort can only be requested one after another.",
+      description:
+        "Whether the sort ranks products, and not by a field. Its pages can only be requested one after another.",
     }),
   },
   { description: "A sort order of the storefront." },

@@ -60,7 +60,7 @@ const bounds = { min: Type.Optional(Type.Number()), max: Type.Optional(Type.Numb
 const RANGE = Type.Object(bounds, {
   minProperties: 1,
   description:
-    "Range with inclusive bounds. An absent bound is unlimited. Before a range that starts at 50, `max` is 49.99999999999999 and `label` contains 50.",
+    "Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999, and `label` contains 50.",
 });
 
 /** A value of a hierarchical field with its child values. */
@@ -184,7 +184,7 @@ export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as c
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
     list(choice(reasons, description === undefined ? {} : { description }), {
-      description: "Parts that are missing from the response. Absent if the response is complete.",
+      description: "Missing or outdated data. Absent if the response is complete.",
     }),
   );
 

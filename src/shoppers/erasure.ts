@@ -44,11 +44,11 @@ export const ERASURE_REPORT = Type.Object(
       {
         spool_is_clear: Type.Boolean({
           description:
-            "Whether all events on this process's disk were processed. If false, remaining events of the shopper are discarded when they are processed.",
+            "Whether this process has processed all its events on disk. If false, remaining events of the shopper are discarded when they are processed.",
         }),
         within_seconds: count("Number of seconds after which no process keeps data of the shopper in memory."),
       },
-      { description: "Data outside the engine, on disk and in the memory of processes." },
+      { description: "State of data outside the engine: on disk and in memory." },
     ),
   },
   { $id: "Erasure", description: "Result of an erasure." },

@@ -40,12 +40,12 @@ const AVAILABILITY = nullable(
     }),
     out_of_stock: choice(["hide", "bury"], {
       description:
-        "`hide` excludes out-of-stock variants everywhere, also from totals and facet counts. Otherwise, out-of-stock products are ranked last in searches and featured listings.",
+        "`hide` excludes out-of-stock variants everywhere, also from totals and facet counts. `bury` ranks out-of-stock products last in searches and featured listings.",
     }),
     sorted: choice(["bury", "keep"], {
       default: "keep",
       description:
-        "Applies to sorts by a field if out-of-stock products are ranked last. With `keep`, these sorts use the values of all variants. Otherwise, they use the values of variants in stock and list all other products last.",
+        "Order of out-of-stock products in sorts by a field under `bury`. `keep` uses the values of all variants. `bury` uses the values of variants in stock, and lists all other products last.",
     }),
   }),
   { default: null, description: "Which variants are in stock, and how others are ranked. Null: all are in stock." },
@@ -151,7 +151,7 @@ export const CONFIGURATION = closed(
         max_fields: integer(
           10_000,
           [1, 20_000],
-          "Maximum number of filterable fields. Further fields are only returned. Fields that the configuration names are always filterable. At the limit, a `soft_replace` removes unused fields before it adds new fields.",
+          "Maximum number of filterable fields. Other fields are returned, but not filterable. Fields in the configuration are always filterable. At the limit, a `soft_replace` removes unused fields before it adds new fields.",
         ),
       },
       { description: "Limits for feeds." },

@@ -69,7 +69,7 @@ const RANGE_FACET = closed({
   ranges: list(RANGE, {
     maxItems: 100,
     default: [],
-    description: "The ranges. Empty: up to five ranges are proposed from the catalogue.",
+    description: "The ranges. Empty: up to five ranges are derived from the catalogue.",
   }),
 });
 

@@ -17,7 +17,7 @@ export const POPULARITY = closed(
         cart: number(3, [0, 100], "An addition to the cart."),
         purchase: number(6, [0, 100], "A purchase."),
       },
-      { description: "Weight of each type of interest. Repeated events of a device in a short time count once." },
+      { description: "Weight of each event type. Repeated events of a device within a short time count once." },
     ),
   },
   { description: "Popularity of products in the unpersonalized ranking." },

@@ -63,7 +63,7 @@ export const PROFILE = closed({
   taste: number(
     0.3,
     [0, 1],
-    "Maximum effect of taste: at 0.5, taste moves a product up by at most half of the candidates. 0: unpersonalized.",
+    "Maximum effect of taste: at 0.5, a product moves up by at most half the list of candidates. 0: unpersonalized.",
   ),
   include_seeds: toggle(false, "Whether the seeds themselves may be recommended."),
   include_seen: toggle(true, "Whether products that the device viewed recently may be recommended."),
@@ -74,7 +74,7 @@ export const PROFILE = closed({
   complements: toggle(true, "Whether complements of the seeds may be recommended: a toothbrush for toothpaste."),
   other_categories: toggle(
     false,
-    "Recommends only product types that differ from the seeds, and one product of each type before a second.",
+    "Recommends only other product types than those of the seeds, and one product of each type before a second one.",
   ),
 });
 

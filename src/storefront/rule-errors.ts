@@ -103,7 +103,7 @@ function tooMuchHidden(rules: readonly Rule[]): ValidationError[] {
       products,
       "products",
       MAX_HIDDEN_PRODUCTS,
-      "deactivate products that are not sold, or hide them by a field of the feed",
+      "deactivate products that are not for sale, or hide them with a filter",
     ),
     ...tooMany(conditions, "conditions", MAX_HIDING_CONDITIONS, "use $in for lists of values"),
   ];

@@ -42,7 +42,7 @@ export const SEARCH = closed(
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "Minimum share of shopper choices for the category of a query, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
+      "Share of shopper choices that a category needs to become the category of a query, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
     all_words: points(20, "Points for products that contain all words of a multi-word query."),
     semantic: points(
@@ -50,7 +50,7 @@ export const SEARCH = closed(
       "Points for the semantically nearest product if no product contains all words. Other near products get fewer points. Requires an embedding model (setting `EMBEDDING_URL`).",
     ),
     popularity: points(2, "Maximum points for popularity."),
-    spelling: toggle(true, "Replaces words that no product has by the most similar word."),
+    spelling: toggle(true, "Replaces query words that no product contains with the most similar word."),
     typo_exclusions: Type.Optional(
       list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
         maxItems: 1000,
@@ -74,7 +74,8 @@ export const SEARCH = closed(
     synonyms: list(SYNONYM, {
       maxItems: 5000,
       default: [],
-      description: 'Synonyms of the storefront. A single term is a name: "nike free" does not exclude Nike products.',
+      description:
+        'Synonyms of the storefront. A single term marks a name: with "nike free", "free" is not a negation.',
     }),
     minimum_hits: integer(
       50,

@@ -70,7 +70,7 @@ export const RANKING = closed(
     text_affinity: number(
       2,
       [0, 100],
-      "Maximum points for taste in searches. 0 also disables the promotion of liked products, which by default reaches every fourth position.",
+      "Maximum points for taste in searches. 0 also disables the promotion of products that match the taste (by default, to every fourth position).",
     ),
     co_visitation: number(
       0.2,
@@ -80,7 +80,7 @@ export const RANKING = closed(
     fatigue: number(
       0,
       [0, 1],
-      "Maximum demotion of products that were shown repeatedly and ignored. At 0.1, they move down by at most a tenth of the reranked products. 0 also stops the learning of impressions.",
+      "Maximum demotion of products that were shown repeatedly and ignored. At 0.1, they move down by at most a tenth of the reranked list. 0 also stops learning from impressions.",
     ),
     category_diversity: number(
       0.3,

@@ -33,14 +33,15 @@ const MAX_EVENTS = 1_000;
 const ANONYMOUS: Parameter = {
   name: "SP-Anonymous",
   in: "header",
-  description: "Any value. The shopper has not consented to tracking: no event is stored, and no cookie is set.",
+  description: "With any value: the shopper has not consented to tracking, so no event is stored and no cookie is set.",
   schema: { type: "string" },
 };
 
 const DEBUG: Parameter = {
   name: "X-Events-Debug",
   in: "header",
-  description: "Any value. Returns the outcome of each event instead of the response that trackers expect.",
+  description:
+    "With any value: the response lists the outcome of each event, in place of the response that trackers expect.",
   schema: { type: "string" },
 };
 

@@ -17,7 +17,7 @@ const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
       description:
-        "`taken`: the event is valid, even if it was received before. `anonymous`: the event is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
+        "`taken`: the event is valid; repeated events included. `anonymous`: the event is not stored, because the shopper has not consented to tracking. `ignored`: the event type is not supported. `rejected`: the event is invalid.",
     }),
     type: nullable(choice(EVENT_TYPES, { description: "Type of the event. null if unknown." })),
     event_id: nullable(text("Identifier of the event, or null if the event was not accepted.")),
@@ -34,7 +34,7 @@ const EVENT_REPORT = Type.Object(
 /** The collector's response to requests with `X-Events-Debug`. */
 export const EVENT_REPORTS = Type.Object(
   { events: list(EVENT_REPORT) },
-  { $id: "EventReports", description: "Outcomes of the events in a tracker request, in their order." },
+  { $id: "EventReports", description: "Outcomes of the events in a tracker request, in the same order." },
 );
 
 export type EventReport = Static<typeof EVENT_REPORT>;

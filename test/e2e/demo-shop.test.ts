@@ -93,7 +93,7 @@ describe("the demo shop", function () {
     await page.getByRole("button", { name: "Correct this" }).click();
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByRole("button", { name: `Ignore ${PART.token} from now on` }).click();
-    await page.getByRole("button", { name: `Use ${PART.token} again` }).waitFor();
+    await page.getByRole("button", { name: `Use ${PART.token} for recommendations again` }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     // The old strip stays until the page is ranked again.
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor({ state: "detached" });

@@ -67,7 +67,7 @@ const runsOnJvm = !(await isDockerRunning());
     );
     const url = await recordedUrl();
     expect(url).to.not.equal(before.url);
-    expect(service.output()).to.include(`The engine runs again, at ${url}.`);
+    expect(service.output()).to.include(`The engine is running again at ${url}.`);
     const { stdout } = await run(process.execPath, [join(CHECKOUT, "dist", "src", "main.js"), "clients", "list"], {
       env: { ...process.env, OPENSEARCH_URL: "", INDEX_PREFIX: "", DATA_DIR: service.dataDir },
     });

@@ -130,7 +130,7 @@ describe("parseConfig", () => {
       { TRUSTED_PROXIES: "10.0.0.0/8, balancer" },
       "`TRUSTED_PROXIES` must be comma-separated IP addresses and networks: invalid IP address: balancer",
     ],
-    [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
+    [{ PORT: "9464" }, "`OPERATIONS_PORT` must differ from `PORT`, got 9464"],
   ] as const) {
     it(`rejects ${JSON.stringify(env)}`, () => {
       expect(errorsOf(env)).to.deep.equal([error]);

@@ -37,7 +37,7 @@ export function RunningTest({ running }: { running: RunningExperiment }) {
           <Text>The results are final on {shownDay(planned_end)}. Earlier differences are often chance.</Text>
         )}
         {!b_follows && (
-          <Alert color="yellow" title="New versions change only the original, not the variant">
+          <Alert color="yellow" title="Versions published during the test change only the original">
             <Text>
               A published version conflicts with the variant, so the variant stays as it was at the start of the test.
             </Text>

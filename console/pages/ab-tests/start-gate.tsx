@@ -36,7 +36,7 @@ export function StartGate({ variant, refused, onGate }: StartGateProps) {
       {difference.error !== null && <Problem error={difference.error} onRetry={() => void difference.refetch()} />}
       {difference.data !== undefined && !isSame && <Text>{formatDifference(difference.data)}</Text>}
       {isSame && (
-        <Alert color="orange" title="No recent search or listing would differ" role="alert">
+        <Alert color="orange" title="The variant changes no recent search or listing" role="alert">
           <Stack gap="xs">
             <Text>
               Both variants show the same products in the same order, so the test would find no difference. A new sort

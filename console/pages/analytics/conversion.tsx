@@ -21,7 +21,7 @@ export const Conversion = (tab: TabProps) => (
       of="blocks"
       {...tab}
       title="Conversion by source"
-      about="Rates are shares of the responses, with their 95 % interval. A purchase counts if the device bought a product within 24 hours after clicking it in the response."
+      about="Rates are shares of the shown searches, listings and recommendations, with their 95 % interval. A purchase counts if the device bought a product within 24 hours after clicking it there."
       columns={[
         { label: "Source", cell: ({ name, slot }) => (slot === null ? name : `${name}: ${slot}`) },
         { label: "Type", cell: ({ kind }) => KINDS[kind] },
@@ -37,7 +37,7 @@ export const Conversion = (tab: TabProps) => (
       of="revenue"
       {...tab}
       title="Revenue by source"
-      about="A purchase counts for the last search, listing or recommendation in which the shopper chose the product during the 24 hours before the purchase."
+      about="A purchase counts for the last search, listing or recommendation in which the shopper clicked the product during the 24 hours before the purchase."
       columns={[
         { label: "Source", cell: ({ source }) => SOURCES[source] },
         { label: "Units", isNumber: true, cell: ({ units }) => count(units) },

@@ -33,7 +33,7 @@ export const LowPerformers = (tab: TabProps) => (
       of="listings"
       {...tab}
       title="Listings"
-      about="Expected clicks are the average of all products shown in the same positions. The rows with the most missing clicks come first."
+      about="Expected clicks are the average clicks of all products shown in the same positions. Rows with the fewest clicks compared with the expected clicks come first."
       columns={[
         {
           label: "Listing",

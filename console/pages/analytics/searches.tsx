@@ -55,7 +55,7 @@ export const Searches = (tab: TabProps) => (
       of="earned"
       {...tab}
       title="Revenue by search"
-      about="A purchase counts for the last search, listing or recommendation in which the shopper chose the product during the 24 hours before the purchase. A visit is a series of searches for the same query on one device, with pauses of less than 30 minutes. Refunds are not deducted."
+      about="A purchase counts for the last search, listing or recommendation in which the shopper clicked the product during the 24 hours before the purchase. A visit is a series of searches for the same query on one device, with pauses of less than 30 minutes. Refunds are not deducted."
       columns={[
         QUERY,
         { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },

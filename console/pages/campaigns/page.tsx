@@ -20,7 +20,7 @@ export default function CampaignsPage() {
   return (
     <Page
       title="Campaigns"
-      about="A campaign is a name with a start and an end. Its rules and banners are active only while it runs."
+      about="A campaign groups rules and banners. They are active only from the start to the end of the campaign."
     >
       <ItemTable<CampaignDocument>
         items={itemsOf(configuration.campaigns)}

@@ -19,7 +19,7 @@ function formatReason(reason: Reason): Explained[] {
     case "unknown_product":
       return [explained("The catalog does not contain this product. Import it first.")];
     case "inactive":
-      return [explained("The product is not for sale. Import a file that contains it.")];
+      return [explained("The product is inactive. To sell it again, import a file that contains it.")];
     case "conditions":
       return reason.variants.map(formatCondition);
     case "words": {

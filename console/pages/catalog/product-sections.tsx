@@ -85,7 +85,7 @@ export function RankedPart({ ranked, prior }: { ranked: Ranked; prior: number | 
       <Text>
         {as_of === null
           ? "There are no views, clicks or orders of this product yet."
-          : `Learned from shoppers until ${shownMoment(as_of)}. Older activity counts less.`}
+          : `Based on shopper activity until ${shownMoment(as_of)}. Older activity counts less.`}
       </Text>
       <Facts
         facts={[

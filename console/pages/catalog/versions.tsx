@@ -104,7 +104,7 @@ function Confirm({ onClose }: { onClose: () => void }) {
             <Text>There is no previous version.</Text>
           ) : (
             <>
-              <Text>Within a moment, shoppers see these changes:</Text>
+              <Text>Shoppers will see these changes within seconds:</Text>
               <List size="sm">
                 <List.Item>{count(found.returns)} products are for sale again</List.Item>
                 <List.Item>{count(found.fields)} products are no longer for sale</List.Item>

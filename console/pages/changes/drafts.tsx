@@ -20,7 +20,7 @@ export function Drafts() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text>Each draft is a separate set of unpublished changes, such as the preparation of a season.</Text>
+        <Text>Each draft is a separate set of unpublished changes, for example to prepare a season.</Text>
         {may("editor") && <Button onClick={() => setNew(true)}>New draft</Button>}
       </Group>
       {drafts.length === 0 && (

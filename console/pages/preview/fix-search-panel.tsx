@@ -54,7 +54,7 @@ export function FixSearchPanel(props: FixSearchProps) {
         <Title order={2} size="h4">
           Fix search “{query.trim()}”
         </Title>
-        <SegmentedControl aria-label="Way to fix the search" data={WAYS} value={way} onChange={setWay} />
+        <SegmentedControl aria-label="How to fix the search" data={WAYS} value={way} onChange={setWay} />
         {way === "redirect" ? (
           <RedirectForm key={query} {...props} />
         ) : (
@@ -221,7 +221,7 @@ export const HiddenNotice = ({
           </Anchor>
         </>
       ),
-      button: "Show them again",
+      button: "Show these products again",
       edit: ({ rules = [], ...others }) => ({ ...others, rules: rules.filter(({ key }) => key !== rule) }),
       fixed: { text: `Rule “${rule}” removed.`, href: "/console/rules", label: "Show rules" },
     }))}

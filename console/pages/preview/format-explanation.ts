@@ -151,7 +151,7 @@ export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
   if (item.pinned !== null) return [unscored("A rule sets this position, so points do not count.")];
   if (next.pinned !== null) return [unscored("A rule sets the position of the next product, so points do not count.")];
   const [own, other] = [item.engine, next.engine];
-  if (own === null || other === null) return [unscored("The points are unknown.")];
+  if (own === null || other === null) return [unscored("The points of these products are unknown.")];
   const less = other.signals.map(({ signal, points }) => ({ signal, points: -points }));
   const differences = isFieldSort(own.sorted_by) ? [] : summed([...own.signals, ...less]);
   const isSwapped = own.rank > other.rank;

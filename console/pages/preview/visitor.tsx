@@ -130,7 +130,7 @@ function SimulateProfile({ shopper, choices, onChange }: PartProps<Simulated>) {
     <>
       <MultiSelect
         label="Likes"
-        description="The latest like comes first"
+        description="The most recently liked product comes first"
         searchable
         maxValues={MAX_LIKES}
         limit={100}

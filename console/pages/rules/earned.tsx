@@ -33,7 +33,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
     return (
       <Text size="xs" c="dimmed">
         Earned: clicks, carts and revenue on first pages in the last {data.days} days, for live rules that pin or boost.{" "}
-        {data.is_cut && `Only the latest ${count(data.responses)} responses are included. `}
+        {data.is_cut && `Only the latest ${count(data.responses)} searches and listings are included. `}
         The expected numbers assume that each product keeps its click rate at the position it has without the rule. An
         A/B test measures the effect.
       </Text>
@@ -41,7 +41,12 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
   }
   return (
     <Group>
-      <Action label="Show what rules earned" size="compact-sm" loading={isWanted && progress === null} onClick={want} />
+      <Action
+        label="Show clicks and revenue of rules"
+        size="compact-sm"
+        loading={isWanted && progress === null}
+        onClick={want}
+      />
       {progress !== null && (
         <Bar
           value={(100 * progress.done) / Math.max(1, progress.of)}

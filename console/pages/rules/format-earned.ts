@@ -27,7 +27,7 @@ function formatWithout(compared: RuleEarned["compared"], responses: number): str
     ...(clicks === 0
       ? []
       : [
-          `Without the rule, about ${part(expected.clicks)} of the clicks, carts and revenue are expected (95 % interval: ${part(low)} to ${part(high)}).`,
+          `Without the rule, clicks, carts and revenue would be about ${part(expected.clicks)} of the current values (95 % interval: ${part(low)} to ${part(high)}).`,
         ]),
   ];
 }

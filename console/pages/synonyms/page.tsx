@@ -21,7 +21,7 @@ export default function SynonymsPage() {
   return (
     <Page
       title="Synonyms"
-      about="Synonyms are words that find the same products. A two-way synonym applies to searches for any of its words. A one-way synonym applies only to searches for its first words."
+      about="Synonyms are words that find the same products. A two-way synonym applies to searches for any of its words. A one-way synonym applies only to searches for the words on its left side."
     >
       <ItemTable
         items={synonyms}

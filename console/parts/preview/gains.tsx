@@ -49,7 +49,7 @@ export function GainsAndLosses({ result }: { result: Preview }) {
       )}
       <RowsTable
         title={`Gains and losses of ${who}`}
-        about="Shown: number of first result pages that contain the brand or product."
+        about="Shown: number of searches and listings whose first page contains the brand or product."
         columns={columnsOf({ titleOf, known: who === "brands" ? null : products.known, learnt: learnt.measure })}
         rows={[...gainers, ...[...losers].reverse()]}
         keyOf={({ name }) => name}

@@ -136,7 +136,9 @@ function refuseOpen({ variants, questions }: FilePreview): void {
   if (variants === 0) throw new ServiceError("validation_error", "The file has no products to import.");
   if (open.length === 0) return;
   const about = open.map((question) => question.about).join(", ");
-  throw new ServiceError("validation_error", `The file has open questions: ${about}.`, { questions: open });
+  throw new ServiceError("validation_error", `Some questions about the file are not answered yet: ${about}.`, {
+    questions: open,
+  });
 }
 
 const feedOf = (feed: string) => ({ body: createReadStream(feed), announcedBytes: undefined, gzip: false });

@@ -24,8 +24,9 @@ export function rangeOf(parameters: Parameters, now: number): DayRange {
   const to = dayIn(parameters, "to") ?? dayOf(now);
   const from = dayIn(parameters, "from") ?? dayOf(startOf(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (startOf(to) - startOf(from)) / DAY_MS + 1;
-  if (days < 1) throw validationError("from", `from: expected a day up to ${to}, got ${from}`);
-  if (days > MAX_DAYS) throw validationError("from", `from: expected at most ${MAX_DAYS} days, got ${days}`);
+  if (days < 1) throw validationError("from", `from: expected a date no later than ${to}, got ${from}`);
+  if (days > MAX_DAYS)
+    throw validationError("from", `from: expected a period of at most ${MAX_DAYS} days, got ${days} days`);
   return { from, to };
 }
 
@@ -62,7 +63,7 @@ function dayIn(parameters: Parameters, name: string): string | undefined {
   const start = DAY.test(day) ? startOf(day) : NaN;
   // `Date.parse` turns 31 February into a day of March.
   if (Number.isNaN(start) || dayOf(start) !== day) {
-    throw validationError(name, `${name}: expected a day like 2026-11-23, got ${JSON.stringify(day.slice(0, 20))}`);
+    throw validationError(name, `${name}: expected a date like 2026-11-23, got ${JSON.stringify(day.slice(0, 20))}`);
   }
   return day;
 }

@@ -27,7 +27,7 @@ function failureText(error: unknown): Reported {
     return ["Too many requests", "Try again in a few seconds."];
   }
   if (error instanceof ExpiredCursorError) {
-    return ["This listing has expired", "The listing was not used for too long. Start it again."];
+    return ["This listing has expired", "This page was open for too long. Reload the listing."];
   }
   if (error instanceof ValidationError || error instanceof NotFoundError) {
     return ["This address is not valid", "The address contains a value that this shop does not know."];

@@ -52,7 +52,7 @@ async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLEleme
     shop.service.search(requested, { signal }),
     shop.service.search({ ...requested, filters: { on_sale: true } }, { signal }),
   ]);
-  const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "To begin with";
+  const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "Start here";
   return [
     row(shop, title, first.recommendation_id, first.items),
     row(shop, "Reduced", reduced.recommendation_id, reduced.items),

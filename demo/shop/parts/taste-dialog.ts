@@ -41,8 +41,8 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
       }),
       ...muted.map((token) => {
         const words = describeMuted(token);
-        const unmute = correct({ unmute: [token] }, `${words.value} counts again.`);
-        return tokenLine(words, null, [["Use again", `Use ${words.value} again`, unmute]]);
+        const unmute = correct({ unmute: [token] }, `${words.value} is used for recommendations again.`);
+        return tokenLine(words, null, [["Use again", `Use ${words.value} for recommendations again`, unmute]]);
       }),
     );
     if (used.length + muted.length === 0)

@@ -197,7 +197,7 @@ export interface components {
       readonly type: "range";
       /** @description Ranges of the facet. Always includes selected ranges. */
       readonly values: readonly {
-        /** @description Range with inclusive bounds. An absent bound is unlimited. Before a range that starts at 50, `max` is 49.99999999999999 and `label` contains 50. */
+        /** @description Range with inclusive bounds. An absent bound is unlimited. If the next range starts at 50, `max` is 49.99999999999999, and `label` contains 50. */
         readonly value: {
           readonly min?: number;
           readonly max?: number;
@@ -298,7 +298,7 @@ export interface components {
         readonly banners?: readonly components["schemas"]["Banner"][];
         /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
-        /** @description Parts that are missing from the response. Absent if the response is complete. */
+        /** @description Missing or outdated data. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "rules" | "semantic" | "stale")[];
       };
     };
@@ -374,7 +374,7 @@ export interface components {
           /** @description Absolute URL, or path on the storefront. */
           readonly url: string;
         };
-        /** @description Parts that are missing from the response. Absent if the response is complete. */
+        /** @description Missing or outdated data. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "phrases" | "products")[];
       };
     };
@@ -407,7 +407,7 @@ export interface components {
         /** @description Moves products of the same category apart. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
+      /** @description Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -459,7 +459,7 @@ export interface components {
           | "trending"
           | "new_in"
         )[];
-        /** @description Parts that are missing from the response. Absent if the response is complete. */
+        /** @description Missing or outdated data. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "candidates" | "user")[];
         /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
@@ -494,7 +494,7 @@ export interface components {
         /** @description Moves products of the same category apart. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use the member `query`. Without a search query, they use the words of the page URL. */
+      /** @description Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -518,7 +518,7 @@ export interface components {
     readonly SlotsResponse: {
       /** @description Identifier of the response, for use in events. Opaque. */
       readonly recommendation_id: string;
-      /** @description Slots with products in the order of the placement, followed by empty slots. */
+      /** @description Filled slots in the order of the placement, followed by empty slots. */
       readonly slots: readonly components["schemas"]["Slot"][];
       /** @description Details about the recommendation. */
       readonly meta: {
@@ -536,12 +536,12 @@ export interface components {
           /** @description Number of missing products. */
           readonly missing: number;
           /**
-           * @description `too_few`: there are not enough eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.
+           * @description `too_few`: the catalogue has too few eligible products. `shown_elsewhere`: other slots display the products of this slot, or too many similar products. `no_match`: no further products match the profile. `slow`: products were not retrieved in time. `failed`: products could not be retrieved.
            * @enum {string}
            */
           readonly reason: "too_few" | "shown_elsewhere" | "no_match" | "slow" | "failed";
         }[];
-        /** @description Parts that are missing from the response. Absent if the response is complete. */
+        /** @description Missing or outdated data. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user")[];
         /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
@@ -564,12 +564,12 @@ export interface components {
       readonly device_id: string;
       /**
        * Format: date-time
-       * @description Time of the latest learned event. null without events.
+       * @description Time of the latest counted event. null without events.
        */
       readonly learned_until: string | null;
       /**
        * Format: date-time
-       * @description Events up to this time were forgotten. null if the taste profile was never forgotten.
+       * @description Events up to this time were deleted. null if the taste profile was never deleted.
        */
       readonly forgotten_at: string | null;
       /** @description Preferences, highest weight first. */
@@ -658,7 +658,7 @@ export interface components {
         readonly key: string;
         /** @description Display name of the sort. */
         readonly label: string;
-        /** @description Whether products are ranked. Pages of a ranked sort can only be requested one after another. */
+        /** @description Whether the sort ranks products, and not by a field. Its pages can only be requested one after another. */
         readonly ranked: boolean;
       }[];
       /** @description Key of the sort that is used if a request has no `sort`. */
@@ -1069,7 +1069,7 @@ export interface components {
         }[];
         /** @description Token of this change. To apply the change anyway, send it in the query parameter `accept_impact`. */
         readonly accept_impact?: string;
-        /** @description Impact on shoppers: hidden products if they are more than 10 % of all products, and affected listings and searches. */
+        /** @description Impact on shoppers: affected listings and searches, and hidden products if there are more than 10 % of all products. */
         readonly impact?: {
           readonly hidden: {
             readonly products: number;
@@ -1101,7 +1101,7 @@ export interface components {
             readonly who?: "b";
           }[];
         };
-        /** @description Up to 30 listings and searches that would return fewer products, but would not be lost. */
+        /** @description Up to 30 listings and searches that would return fewer products, but not become empty or nearly empty. */
         readonly reduced?: readonly {
           /** @description Display name of the listing or search. */
           readonly name: string;
@@ -1127,7 +1127,7 @@ export interface components {
         }[];
         /** @description Paths of the changed settings that take effect with the next catalogue replacement. */
         readonly later?: readonly string[];
-        /** @description Number of compared listings and searches. `left_out` counts those of rules that were not compared, because there are too many. */
+        /** @description Number of compared listings and searches. `left_out` counts those that were not compared, because rules have too many. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;

@@ -149,7 +149,7 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
     from.join(", "),
     as === "text" ? "" : `(${as})`,
   ]);
-  return ["Columns    in the notation of --suggest:", ...columns(rows)];
+  return ["Columns, in the format that --suggest prints:", ...columns(rows)];
 }
 
 /** Formats facets, like "Color, Price (range)". */

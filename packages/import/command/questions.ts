@@ -102,7 +102,7 @@ const MAX_TRIES = 3;
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Language of the texts? `))
+    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Which language is it?  `))
       .trim()
       .toLowerCase();
     const language = LANGUAGE_NAMES.find((name) => name === given);

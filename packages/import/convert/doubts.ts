@@ -21,7 +21,7 @@ export interface Doubt {
 export const NONE: Readonly<Record<string, string>> = {
   title: "products have no title",
   price: "products have no price",
-  sold: "all products are sold",
+  sold: "all products are for sale",
   variant_identifier: "all rows of a product are one variant",
 };
 

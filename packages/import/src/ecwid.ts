@@ -122,7 +122,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
           row.line,
           "product_option_markup",
           markup,
-          "no surcharge, because prices of options are not applied",
+          "the surcharge is ignored, because prices of options are not imported",
         );
     }
     return optionsOf(names.map((name) => [name, valuesOf(name)] as const));

@@ -11,8 +11,8 @@ const KINDS = choiceOf({
     "titles of variants, whose common part becomes the product's title. The rows of a product must be consecutive",
   number: "a number or an amount, with or without a currency",
   yes_no: "yes or no, as words or as 1 and 0",
-  sold: "whether the product is sold: records with `no`, `draft`, `hidden` or a similar value in any of the columns are left out",
-  unsold: "yes if the product is not sold: records with `yes` are left out",
+  sold: "whether the product is for sale: records with `no`, `draft`, `hidden` or a similar value in any of the columns are left out",
+  unsold: "yes if the product is not for sale: records with `yes` are left out",
   stock: "whether the variant is in stock: a quantity, or yes or no",
   list: "several values, with `separator` between them",
   categories: "one or several categories, separated by `separator`, with levels that are separated by `levels`",
@@ -75,7 +75,7 @@ export const MAPPING = closed(
       list(column, {
         minItems: 1,
         description:
-          "Product columns of a table that lists variants below their product. A row without a value in the first of these columns inherits its missing values in all of them from the row above.",
+          "Product columns of a table that lists variants below their product. If a row has no value in the first of these columns, its empty cells in all of these columns are filled from the row above.",
       }),
     ),
     parents: Type.Optional(
@@ -91,7 +91,7 @@ export const MAPPING = closed(
       minProperties: 1,
       maxProperties: 1000,
       description:
-        "Feed fields with their sources. `product_identifier` is required. Null marks an open question of a proposal: " +
+        "Feed fields with their sources. `product_identifier` is required. In a proposed mapping, null marks a field without a certain source: " +
         "set its source, or remove the field if the file does not contain it.",
     }),
     open: Type.Optional(

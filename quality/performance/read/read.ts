@@ -67,7 +67,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     });
     say("profiling");
     const stages = await stagesWhile(bench, mixOf(mix, "service"), settings.together);
-    say("requesting pages at fixed times");
+    say("requesting pages at a fixed rate");
     const pages = await benchPages(bench, service, shop, settings.atRate);
     say("requesting pages during product changes");
     const changes = await benchChanges(bench, hot, shop.variants, settings);
@@ -76,7 +76,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     say("loading the ranking data of the catalogue's products");
     const features = await benchFeatures(bench, engine);
     const degraded = await withoutTaste(bench);
-    const refused: NoteRow = ["503 responses in total, because of overload", `${service.refused()}`, ""];
+    const refused: NoteRow = ["responses with status 503 because of overload, in total", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${metrics.map(metricsTable).join("\n\n")}\n`);
     printTable("CPU time of the request mix by stage", stages);

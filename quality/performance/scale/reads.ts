@@ -52,9 +52,9 @@ export async function readsOf(variants: readonly ProductData[], category: string
   const products = variants.map(({ product_identifier }) => product_identifier);
   const ofCategory = () => ({ categories: category, ...cold() });
   return [
-    { name: "1 % category, five facets, cold: unknown", next: search(() => ({ ...listing, ...unknown(), filters: ofCategory() })) },
+    { name: "category with 1 % of the products, five facets, not cached: unknown shopper", next: search(() => ({ ...listing, ...unknown(), filters: ofCategory() })) },
     { name: "  known", next: search(() => ({ ...listing, ...known(), filters: ofCategory() })) },
-    { name: "whole catalogue, five facets, cold: unknown", next: search(() => ({ ...listing, ...unknown(), filters: cold() })) },
+    { name: "whole catalogue, five facets, not cached: unknown shopper", next: search(() => ({ ...listing, ...unknown(), filters: cold() })) },
     { name: "  known", next: search(() => ({ ...listing, ...known(), filters: cold() })) },
     { name: "  repeated, known", next: search(() => ({ ...listing, ...known() })), growth: 3 },
     { name: "search, one word", next: searching(1) },

@@ -111,7 +111,7 @@ async function measureSize(
           ["index, MB", bytes / 1e6],
           ["memory of the process, MB", memory],
           ["first suggestion request of a storefront, ms", first.ms],
-          ["  until suggestions contain phrases, ms", first.wholeMs],
+          ["  time until suggestions contain phrases, ms", first.wholeMs],
         ],
       };
     },

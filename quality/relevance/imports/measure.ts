@@ -91,7 +91,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
     storefront,
     todo: [
       ...oddities.map(
-        ({ name, text }) => `--accept ${name} to accept this, or check the columns with --suggest: ${text}`,
+        ({ name, text }) => `--accept ${name} to accept this finding, or check the columns with --suggest: ${text}`,
       ),
       ...(detected.language === null
         ? [`--language ${likelyOf(detected)}: the language of the texts is ${formatDetected(detected)}`]

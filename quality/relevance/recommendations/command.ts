@@ -130,7 +130,7 @@ async function runThroughHttp(split: SessionSplit, environment: Environment, sig
 
 const ORIGIN = [
   "the parameters were tuned on the training sessions (the last 12 % of Diginetica, the last half of Yoochoose)",
-  "return rates come from the training sessions of each data set",
+  "rates of repeated visits come from the training sessions of each data set",
 ].join("\n");
 
 async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitMetrics> {

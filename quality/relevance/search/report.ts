@@ -55,7 +55,7 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
     ]),
     "",
     formatTable([
-      ["the service above", TITLES.ndcg, TITLES.judged_ndcg],
+      ["the service, as listed above", TITLES.ndcg, TITLES.judged_ndcg],
       differences("naive", service.scores, naive.scores, bootstrap),
       ...(before === undefined ? [] : [differences("the previous run", service.scores, before, bootstrap)]),
       ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),

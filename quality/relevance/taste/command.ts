@@ -61,7 +61,7 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
     )
     .option(
       "--whole-shoppers <number>",
-      "number of sampled shoppers for whom baskets of repeated products are evaluated as well",
+      "number of sampled shoppers for whom repeated purchases are evaluated as well",
       positive,
       100,
     )

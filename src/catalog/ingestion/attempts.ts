@@ -31,14 +31,14 @@ const EARLIER_ATTEMPT = Type.Object(
     }),
     counts: Type.Boolean({
       description:
-        "Whether the attempt counts towards the limit of ten failed attempts: its process crashed without more progress than earlier attempts.",
+        "Whether the attempt counts towards the limit of ten failed attempts: its process has crashed, and it made no more progress than earlier attempts.",
     }),
   },
   { description: "An attempt that was interrupted." },
 );
 
 export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
-  description: "The latest 20 interrupted attempts. The job fails after ten attempts with `counts`.",
+  description: "The latest 20 interrupted attempts. The job fails after ten attempts whose `counts` is true.",
 });
 
 /** Progress of a running job, including its earlier attempts. */

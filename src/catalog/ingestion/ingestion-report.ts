@@ -17,7 +17,7 @@ const CHANGES = {
   reactivated: count("Products or variants that became active again."),
 };
 const CHANGE_COUNTS = Type.Object(CHANGES, {
-  description: "Changes by number of products; each product is counted once.",
+  description: "Numbers of changed products; each product is counted once.",
 });
 
 const LINE_ERROR = Type.Object(
@@ -93,7 +93,7 @@ export const PRODUCT_METRICS = Type.Object(
     products: CHANGE_COUNTS,
     variants: Type.Object(
       { ...CHANGES, rejected: count("Variants that could not be stored.") },
-      { description: "Changes by number of variants; each variant is counted once." },
+      { description: "Numbers of changed variants; each variant is counted once." },
     ),
     index_warnings: list(FIELD_LOSSES, {
       description:

@@ -71,7 +71,7 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
           "share DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
     if (problem === reported) return;
     reported = problem;
-    if (problem === undefined) logger.info("the payload store of this process is the registered one");
+    if (problem === undefined) logger.info("this process uses the registered payload store");
     else logger.error(problem);
   }
 

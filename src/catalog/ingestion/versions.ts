@@ -203,7 +203,8 @@ function keepUpdate(variants: Variants, product: string, id: string, update: Ver
   const after = kept.filter((one) => isAfter(one, update));
   const updates = [...kept.slice(0, kept.length - after.length), update, ...after];
   if (updates.length <= MAX_KEPT_UPDATES) variants.set(id, withUpdates(own, updates));
-  else if (!own.active) return { refused: `${MAX_KEPT_UPDATES} updates of this variant already wait for an insert` };
+  else if (!own.active)
+    return { refused: `${MAX_KEPT_UPDATES} updates of this variant are already waiting for its insertion` };
   else variants.set(id, folded(own, updates));
   return own.active ? "applied" : "pending";
 }

@@ -123,7 +123,7 @@ export const SEND_PRODUCTS = declare({
   key: "private",
   tag: "Ingestion",
   summary: "Send product updates",
-  description: `Applies feed lines within seconds. Each line has the \`version\` of its variant, and the highest version wins, so lines may arrive in any order and more than once: forward webhooks directly, and resend requests without a response. \`insert\` replaces all data of a variant. \`delete\` makes the variant inactive, or the whole product without \`variant_identifier\`. Lines that are older than an \`insert\` or \`delete\` have no effect, even if they arrive later. \`update\` requires \`variant_identifier\`; the 16 newest updates since the last \`insert\` of the variant are applied by version. If versions are equal, \`delete\` takes precedence over \`insert\`, and \`insert\` over \`update\`. A request has at most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, compressed and decompressed. A successful response means that the lines are stored durably.`,
+  description: `Applies feed lines within seconds. Each line has the \`version\` of its variant, and the highest version wins, so lines may arrive in any order and more than once: forward webhooks directly, and resend unanswered requests. \`insert\` replaces all data of a variant. \`delete\` makes the variant inactive, or the whole product without \`variant_identifier\`. Lines that are older than an \`insert\` or \`delete\` have no effect, even if they arrive later. \`update\` requires \`variant_identifier\`; the 16 newest updates since the last \`insert\` of the variant are applied by version. If versions are equal, \`delete\` takes precedence over \`insert\`, and \`insert\` over \`update\`. A request has at most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, compressed and decompressed. A successful response means that the lines are stored durably.`,
   parameters: [CONTENT_ENCODING],
   lines: { line: PRODUCT_LINE, example: LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("") },
   responses: {
@@ -153,7 +153,7 @@ export const DELETE_PRODUCT = declare({
   tag: "Ingestion",
   summary: "Delete a product or a variant",
   description:
-    "Equivalent to a `delete` line in `POST /v1/products`. The product need not exist: older lines that arrive later have no effect.",
+    "Equivalent to a `delete` line in `POST /v1/products`. The product need not exist. Older lines that arrive later have no effect.",
   parameters: [
     {
       name: "product_identifier",

@@ -34,10 +34,8 @@ const RECENT_PRODUCT = Type.Object(
 export const DEVICE_TASTE = Type.Object(
   {
     device_id: text("The requested device."),
-    learned_until: nullable(time("Time of the latest learned event. null without events.")),
-    forgotten_at: nullable(
-      time("Events up to this time were forgotten. null if the taste profile was never forgotten."),
-    ),
+    learned_until: nullable(time("Time of the latest counted event. null without events.")),
+    forgotten_at: nullable(time("Events up to this time were deleted. null if the taste profile was never deleted.")),
     tokens: list(TOKEN, { description: "Preferences, highest weight first." }),
     muted: list(Type.String(), { description: "Muted tokens, which have no effect on results." }),
     recent_products: list(RECENT_PRODUCT, {

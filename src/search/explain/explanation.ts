@@ -102,8 +102,7 @@ export const EXPLANATION = Type.Object(
     ),
     personalized: Type.Boolean({ description: "Whether the shopper's taste profile affects the ranking." }),
     degraded: list(choice(DEGRADATIONS), {
-      description:
-        "Parts that are missing from the result. The values are those of `meta.degraded` in a search response.",
+      description: "Missing or outdated data. The values are those of `meta.degraded` in a search response.",
     }),
     rules: list(
       Type.Object(

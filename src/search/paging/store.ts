@@ -104,7 +104,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
   return {
     async start(id, state) {
       if ((await putDocument(engine, index, id, state, "absent")) === "conflict") {
-        throw new Error("two cursor chains have the same random name");
+        throw new Error("the random name of a new cursor chain already exists");
       }
     },
 

@@ -88,7 +88,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("button", { name: "Test unpublished changes or a draft" }).click();
     await page.getByRole("combobox", { name: "Variant" }).click();
     await page.getByRole("option", { name: "One more sort option" }).click();
-    await page.getByRole("alert").filter({ hasText: "No recent search or listing would differ" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The variant changes no recent search or listing" }).waitFor();
     expect(await startButton(page).isDisabled()).to.equal(true);
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByRole("textbox", { name: "Name" }).fill("Menu <b>only</b>");

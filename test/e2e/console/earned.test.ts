@@ -73,7 +73,7 @@ describe("earnings in the console", () => {
       await page.getByRole("button", { name: "Open Other" }).click();
       await page.getByText(/^Last changed by/).waitFor();
       await open("/console/rules");
-      await page.getByRole("button", { name: "Show what rules earned" }).click();
+      await page.getByRole("button", { name: "Show clicks and revenue of rules" }).click();
       await page.getByText("Shown 24 times on 24 first pages, clicked 8 times, added to carts 0 times.").waitFor();
       await page.getByText("Bought 8 units: €400.00.").waitFor();
       await page

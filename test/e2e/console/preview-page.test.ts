@@ -157,7 +157,7 @@ describe("the search preview page of the console", () => {
     await page.getByText(/^\d+ products are hidden by rule “Hide: STRIDEN”$/).waitFor();
     expect(await page.getByRole("region", { name: "Fix search" }).count()).to.equal(0);
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByRole("button", { name: "Show them again" }).click();
+    await page.getByRole("button", { name: "Show these products again" }).click();
     await until("the brand to be back", async () => (await namesIn(page))[0] === names[0]);
     await page.getByText("Rule “Hide: STRIDEN” removed.").waitFor();
   });

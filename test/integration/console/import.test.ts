@@ -84,7 +84,7 @@ describe("importing an uploaded file in the console", () => {
     const refused = await anna.start(id, NO_ANSWERS);
     expect([refused.status, refused.error?.message]).to.deep.equal([
       400,
-      "The file has open questions: price, language.",
+      "Some questions about the file are not answered yet: price, language.",
     ]);
 
     const answers = { columns: { price: "price:less-percent" }, accept: [], language: "swedish", currency: "SEK" };

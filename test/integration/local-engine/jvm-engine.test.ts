@@ -116,7 +116,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
   it("reports the last log lines if it does not start", async () => {
     const failure = await start(dataDir, { heap: "1k" }).catch((error: unknown) => String(error));
     const log = join(dataDir, "engine", "jvm.log");
-    expect(failure).to.include(`the engine ended with code 1\n${log} ends with\n`);
+    expect(failure).to.include(`the engine exited with code 1\n${log} ends with\n`);
     expect(failure).to.include((await readFile(log, "utf8")).trimEnd());
   });
 

@@ -30,7 +30,7 @@ describe("formatEarned", () => {
       "Bought 3 units: €120.00; 2 units: 10.00 (<b>), and 1 without a price; 1 unit: unknown: no prices.",
       "Compared on 150 of these pages, with 30 clicks:",
       "Expected without the rule: 50 impressions and about 12.0 (0.00 to 45.0) clicks.",
-      "Without the rule, about 40 % of the clicks, carts and revenue are expected (95 % interval: 0 % to 100 %).",
+      "Without the rule, clicks, carts and revenue would be about 40 % of the current values (95 % interval: 0 % to 100 %).",
     ]);
   });
 

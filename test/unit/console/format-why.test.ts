@@ -75,7 +75,7 @@ describe("formatted explanation of a product's position", () => {
           "Products must contain all words of the search. These are missing: “sofa”. Add them to the product, or add a synonym.",
         points: [],
       },
-      { sentence: "The product is not for sale. Import a file that contains it.", points: [] },
+      { sentence: "The product is inactive. To sell it again, import a file that contains it.", points: [] },
     ]);
   });
 });

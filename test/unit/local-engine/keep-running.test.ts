@@ -61,8 +61,8 @@ describe("keepRunning", () => {
     await until("it to run again", () => kept.address() === "http://next:1");
     expect(moved).to.deep.equal(["http://next:1"]);
     expect(reported).to.deep.equal([
-      "The engine ended with signal SIGKILL. It restarts in 0.001 s with the same data; until then, requests get a 503 response.",
-      "The engine runs again, at http://next:1.",
+      "The engine exited with signal SIGKILL. It restarts in 0.001 s with the same data; until then, requests get a 503 response.",
+      "The engine is running again at http://next:1.",
     ]);
     await kept.close();
     expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
@@ -98,7 +98,7 @@ describe("keepRunning", () => {
     const failure = await kept.failed;
     expect([failure.name, failure.message]).to.deep.equal([
       "EngineNotFoundError",
-      "the engine ended with signal SIGKILL, after 3 restarts, and is not restarted again\nlog of http://next:3",
+      "the engine exited with signal SIGKILL, after 3 restarts, and is not restarted again\nlog of http://next:3",
     ]);
     expect(kept.address()).to.equal(undefined);
     await kept.close();

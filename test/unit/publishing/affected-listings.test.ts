@@ -276,7 +276,7 @@ describe("formatLater", () => {
       "language: takes effect after the catalogue has been rebuilt, which starts automatically",
     );
     expect(formatLater("fields")).to.equal(
-      "fields: affects requests immediately, and search and suggestions after the catalogue has been rebuilt",
+      "fields: private fields are hidden immediately, and removed from searches and suggestions after the catalogue has been rebuilt",
     );
   });
 });

@@ -499,7 +499,7 @@ describe("checkConfiguration", () => {
         {
           path: "rules",
           message:
-            "rules may hide at most 5000 products in total, got 10000; deactivate products that are not sold, or hide them by a field of the feed",
+            "rules may hide at most 5000 products in total, got 10000; deactivate products that are not for sale, or hide them with a filter",
         },
       ],
     });

@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "one-product": "Is it correct that the file contains only one product?",
   "zero-prices": "Are prices of 0 correct?",
   discounts: "Are the discounts correct?",
-  untitled: "Are products without a name correct?",
+  untitled: "Is it correct that some products have no name?",
   "same-options": "Do these rows belong to the same product?",
 };
 

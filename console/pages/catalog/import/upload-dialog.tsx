@@ -137,7 +137,11 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
         {read.isPending && (
           <Stack gap={4}>
             <Text role="status">{id === null ? "Uploading the file" : "Reading the file"}</Text>
-            <Progress value={id === null ? 100 : percent} animated={id === null} aria-label="Progress of reading" />
+            <Progress
+              value={id === null ? 100 : percent}
+              animated={id === null}
+              aria-label="Progress of reading the file"
+            />
           </Stack>
         )}
         <Group justify="flex-end">

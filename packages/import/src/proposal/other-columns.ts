@@ -64,7 +64,7 @@ function whyNot(column: Column, { fields }: Draft): string | undefined {
     : isBackOffice(word) ? "the column name suggests internal data"
     : areReferences(column) ? "generated IDs"
     : isOptionPart(column) ? "the column belongs to an option that is read from other columns"
-    : asKind(column) ? "technical product types of the shop program"
+    : asKind(column) ? "internal product types of the shop system"
     : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "the values do not match the column name"
     : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "category IDs"
     : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"

@@ -323,7 +323,9 @@ describe("lines with versions", () => {
     expect(outcomes.at(-1)).to.equal("older");
     const waiting = delivered(many).outcomes;
     expect(waiting.slice(0, MAX_KEPT_UPDATES)).to.deep.equal(Array(MAX_KEPT_UPDATES).fill("pending"));
-    expect(waiting.at(-1)).to.deep.equal({ refused: "16 updates of this variant already wait for an insert" });
+    expect(waiting.at(-1)).to.deep.equal({
+      refused: "16 updates of this variant are already waiting for its insertion",
+    });
   });
 
   it("an update is rejected if its version has another type than earlier versions", () => {

@@ -178,7 +178,7 @@ describe("the description of a filter", () => {
     expect(describeFilter({ kind: "within", field: "price", max: 0 })).to.equal("price ≤ 0");
     const values = [1, 2, 3, 4, 5, 6, false, ""];
     expect(describeFilter({ kind: "in", field: "n", values })).to.equal("n is one of 1, 2, 3, 4, 5 and 3 more");
-    expect(describeFilter({ kind: "in", field: "n", values: [] })).to.equal("n is one of an empty list");
+    expect(describeFilter({ kind: "in", field: "n", values: [] })).to.equal("n is one of the values of an empty list");
     expect(
       describeFilter({
         kind: "or",
