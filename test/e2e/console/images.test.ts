@@ -20,7 +20,7 @@ describe("uploading an image of a banner", () => {
         await chooser.setFiles({ name: file, mimeType, buffer });
       };
       await choose("large.png", Buffer.alloc(2_000_000));
-      await dialog.getByText("large.png has 2.0 MB. Choose an image of at most 1.0 MB.").waitFor();
+      await dialog.getByText("large.png is 2.0 MB in size. Choose an image of at most 1.0 MB.").waitFor();
       await choose("sale.png", PNG);
       await dialog.getByText("Image uploaded").waitFor();
       expect(await address.inputValue()).to.match(/^\/v1\/images\/.+\/[0-9a-f]{32}\.png$/);
