@@ -1,4 +1,4 @@
-/** Import rules between the files of the service. `npm run lint` checks them; ARCHITECTURE gives the reasons. */
+/** Rules for imports between source files, checked by `npm run lint`. ARCHITECTURE explains the reasons. */
 
 const BESIDE = [
   "console/server",
@@ -9,8 +9,8 @@ const BESIDE = [
 ];
 
 /**
- * The layers of the service and of the tools beside it, from the lowest to the highest. A file imports only from lower
- * layers and from its own folder, not from other folders of its layer.
+ * Layers of the service and its tools, from the lowest to the highest. A file may import only from lower layers and
+ * from its own folder, not from other folders of the same layer.
  */
 const LAYERS = [
   "errors heap lib package part-file",

@@ -26,7 +26,7 @@ let session: SessionView | undefined;
 /** Shows the sign-in dialog above the current page and resolves after a successful sign-in. */
 let signInAgain: (() => Promise<void>) | undefined;
 
-/** Sets the session whose CSRF token requests send. `undefined` clears the session. */
+/** Sets the session. Requests then send the session's CSRF token. `undefined` clears the session. */
 export const setSession = (view: SessionView | undefined) => void (session = view);
 
 /**

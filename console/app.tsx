@@ -44,7 +44,7 @@ import { Action } from "./parts/action.js";
 
 const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(load);
 
-/** Main pages in the order of the navigation. Each is a separate bundle, loaded on the first visit. */
+/** Main pages in the order of the navigation. Each page is a separate bundle, loaded on the first visit. */
 const PAGES = [
   { path: "/console", title: "Home", Icon: IconHome, Page: page(() => import("./pages/home/page.js")) },
   {
@@ -95,7 +95,7 @@ const PAGES = [
   },
 ] as const;
 
-/** Other pages, reached through links. */
+/** Pages that are not in the navigation and are opened through links. */
 const OTHERS = [
   { path: "/console/changes", title: "Changes", Page: page(() => import("./pages/changes/page.js")) },
   { path: "/console/catalog/:product", title: "Catalog", Page: page(() => import("./pages/catalog/product-page.js")) },

@@ -2,9 +2,9 @@ import { fnv1a } from "../src/lib/text-hash.js";
 
 /** Pseudo-random generator. The same seed produces the same values on every machine. */
 export interface Random {
-  /** Returns a uniform number in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1). */
   next(): number;
-  /** Returns a uniform integer, both ends inclusive. */
+  /** Returns a uniformly distributed integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   /**
@@ -24,8 +24,8 @@ export interface Random {
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
 /**
- * Creates an independent generator per seed, so that changes to one product of the catalogue do not affect others. The
- * algorithm is sfc32 (Chris Doty-Humphrey, PractRand), seeded by four FNV-1a hashes of the text.
+ * Creates an independent random generator for each seed, so that changes to one product of the catalogue do not affect
+ * other products. The algorithm is sfc32 (Chris Doty-Humphrey, PractRand), seeded by four FNV-1a hashes of the text.
  */
 export function seeded(seed: string): Random {
   let a = fnv1a(seed, 0x811c9dc5);

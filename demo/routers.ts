@@ -10,12 +10,15 @@ import type { ShopAccess } from "./server/settings.js";
 
 export interface DemoRoutersDeps {
   readonly directory: Directory;
-  /** Storefront of the pages at `/`; `undefined` while its catalogue is being ingested. */
+  /** Returns the access data of the demo shop at `/`; `undefined` while the shop's catalogue is being ingested. */
   readonly access: () => ShopAccess | undefined;
   readonly dataDir: string;
-  /** Built handbook; `undefined` if the handbook has not been built. */
+  /** Documentation site; `undefined` if the site has not been built. */
   readonly handbook: Handbook | undefined;
-  /** Storefront with the sections of the handbook, which the handbook's search box queries. */
+  /**
+   * Returns the access data of the storefront that contains the handbook's sections. The handbook's search box queries
+   * this storefront.
+   */
   readonly handbookAccess: () => ShopAccess | undefined;
 }
 

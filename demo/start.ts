@@ -19,8 +19,8 @@ import {
 } from "./storefront.js";
 
 /**
- * Starts the service and the demo, including the engine. The result can be closed while catalogues are still being
- * ingested, and reports a failure of the ingestion.
+ * Starts the search engine, the service and the demo. The returned object can close the service while catalogues are
+ * still being ingested, and reports a failed ingestion.
  */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
@@ -48,7 +48,7 @@ interface Opened {
   handbook?: DemoAccess;
 }
 
-/** Ingests missing catalogues and prints the greeting. */
+/** Ingests demo catalogues that are missing, and prints a greeting with addresses and keys. */
 async function open(config: Config, running: Running, handbook: Handbook | undefined, opened: Opened): Promise<void> {
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });
@@ -80,7 +80,7 @@ class StartupLog extends Writable {
   }
 }
 
-/** Returns an invitation link, or `undefined` if the demo has an owner. */
+/** Returns a link that makes its user the owner of the console; `undefined` if an owner exists. */
 async function ownersInvitation(access: DemoAccess): Promise<string | undefined> {
   try {
     return await inviteToConsole(access, { only_first: true });

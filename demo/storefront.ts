@@ -49,7 +49,7 @@ export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
   file: handbookFile,
 });
 
-/** Creates the client if it is missing, and returns its keys. */
+/** Creates the demo client if the client does not exist, and returns the client's addresses and API keys. */
 export async function ensureDemoClient(
   { engine, dataDir, service }: DemoDeps,
   { client_id, configuration, file }: DemoStorefront,
@@ -90,7 +90,7 @@ async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {
     const upload = { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
     return postIngestion(access, upload, "soft_replace", () => undefined);
   };
-  // After a crash, the payload store of the previous process remains registered for half a minute.
+  // Retries, because the payload store of a crashed process remains registered for half a minute.
   const id = await pRetry(send, {
     retries: STORE_RETRIES,
     minTimeout: STORE_PAUSE_MS,

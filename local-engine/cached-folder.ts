@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isSameProcess, startOf } from "../src/process-start.js";
 
-/** Milliseconds between checks whether another process has completed the folder's content. */
+/** Interval in milliseconds between checks whether another process has completed the folder. */
 const LOOK_AGAIN_MS = 200;
 
 /**
@@ -33,7 +33,7 @@ export async function cachedFolder(path: string, make: (temporary: string) => Pr
   }
 }
 
-/** Acquires the lock, or removes the lock of a process that is no longer alive. */
+/** Tries to acquire the lock of a folder. If the process that holds the lock is no longer alive, removes the lock. */
 async function take(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, `${process.pid} ${startOf(process.pid) ?? ""}`, { flag: "wx" });

@@ -6,5 +6,5 @@ export const ENGINE_SOURCE = inPackage("local-engine/java");
 /** Folder of downloaded and compiled files. The folder can be deleted at any time and is then created again. */
 export const ENGINE_CACHE = inPackage(".cache/engine");
 
-/** Compose file that names the engine's image. */
+/** Compose file that specifies the container image of the search engine. */
 export const COMPOSE_FILE = inPackage("docker-compose.yml");

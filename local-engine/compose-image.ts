@@ -1,9 +1,9 @@
 import { parse } from "yaml";
 
 /**
- * Reads the image of a service from a compose file. Variables resolve to their defaults
+ * Reads the container image of a service from a compose file. Variables in the file resolve to their default values
  * (`${OPENSEARCH_VERSION:-3.8.0}`), so that the result does not depend on the environment.
- * @throws Error if the file names no image
+ * @throws Error if the file specifies no image for the service
  */
 export function composeImage(text: string, service: string): string {
   const document = parse(text) as { services?: Record<string, { image?: unknown } | null> } | null;

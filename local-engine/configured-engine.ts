@@ -1,15 +1,18 @@
 import { addressesOf } from "../src/engine/unavailable.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 
-/** Major version that the service is developed for and tested with. */
+/** Major version of OpenSearch that the service is developed for and tested with. */
 const SUPPORTED_MAJOR = "3";
 
-/** Timeout of the version request, short enough to report an unreachable engine quickly. */
+/**
+ * Timeout of the version request in milliseconds. The timeout is short, so that an unreachable engine is reported
+ * quickly.
+ */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Uses the engine configured by the operator. `close` does nothing, because no engine was started.
- * @throws {EngineNotFoundError} if the engine is unreachable, not OpenSearch, or of another major version
+ * @throws {EngineNotFoundError} if the engine is unreachable, is not OpenSearch, or has an unsupported major version
  */
 export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
   const problem = versionProblem(await requestEngine(url));

@@ -24,9 +24,11 @@ const HTTP_PORT = 9200;
 const DATA_IN_CONTAINER = "/usr/share/opensearch/data";
 const SNAPSHOTS_IN_CONTAINER = "/mnt/snapshots";
 
-/** Timeout for a Docker daemon that hangs, after which the JVM is tried. */
+/**
+ * Timeout for a response of the Docker daemon in milliseconds. After the timeout, the engine is started on a local JVM.
+ */
 const DAEMON_TIMEOUT_MS = 5_000;
-/** Start timeout, which includes the download of the image on the first start. */
+/** Timeout for the start of the container in milliseconds, including the image download on the first start. */
 const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 10_000;
 
@@ -35,10 +37,10 @@ const STOP_TIMEOUT_MS = 10_000;
  * interface.
  */
 export async function isDockerRunning(): Promise<boolean> {
-  // This check avoids loading the library, which takes 30 MB of memory.
+  // This check avoids loading `testcontainers`, which takes 30 MB of memory.
   if (!mayHaveDocker(thisMachine())) return false;
   const library = await import("testcontainers").catch(() => undefined);
-  // The library is not part of production installations, which use another engine.
+  // Production installations do not include `testcontainers`, because production uses another engine.
   if (library === undefined) return false;
   const { getContainerRuntimeClient } = library;
   const client = await Promise.race([
@@ -57,8 +59,8 @@ const thisMachine = (): Machine => ({
 });
 
 /**
- * Runs a container of the image in `docker-compose.yml`, which only this machine can reach. If this process dies
- * without closing the container, testcontainers removes it.
+ * Runs a container from the image in `docker-compose.yml`. Only this machine can connect to the container. If this
+ * process dies without closing the container, testcontainers removes it.
  */
 export async function startDockerEngine(options: DockerEngineOptions): Promise<LocalEngine> {
   const { dataDir, keepData, snapshots = join(dataDir, "snapshots"), heap = "1g", onProgress } = options;
@@ -102,7 +104,8 @@ export async function startDockerEngine(options: DockerEngineOptions): Promise<L
 }
 
 /**
- * Creates a container whose port is bound to the loopback interface. The library binds to all interfaces by default.
+ * Creates a container whose port is bound to the loopback interface. By default, testcontainers binds ports to all
+ * network interfaces.
  */
 async function loopbackContainer(image: string): Promise<GenericContainer> {
   const { GenericContainer, Wait } = await import("testcontainers");
@@ -120,7 +123,8 @@ async function loopbackContainer(image: string): Promise<GenericContainer> {
 }
 
 /**
- * Creates a folder that the container's user can write to. Other users of this machine cannot access its parent folder.
+ * Creates a folder that the container's user can write to. Other users of this machine have no access, because the
+ * parent folder is private.
  */
 async function openFolder(folder: string): Promise<string> {
   const open = join(folder, "docker");

@@ -11,18 +11,21 @@ import { withProgress, type OnStartProgress } from "./start-progress.js";
 
 /** Files that a JVM needs to run the engine. */
 export interface EngineFiles {
-  /** Folder with all jars, including the launcher's. */
+  /** Folder with all jars, including the jar of the launcher. */
   readonly jars: string;
-  /** Class data archive that speeds up later starts. The JVM writes it on exit. */
+  /** Path of the JVM's class data archive, which speeds up later starts. The JVM writes the archive on exit. */
   readonly classArchive: string;
 }
 
 const run = promisify(execFile);
 
-/** Timeout for Maven, which downloads 71 MB on first use. */
+/** Timeout for Maven in milliseconds. On first use, Maven downloads 71 MB. */
 const MAVEN_TIMEOUT_MS = 600_000;
 
-/** Downloads and compiles missing files. They stay in the checkout's cache until the POM or the launcher changes. */
+/**
+ * Downloads and compiles the engine files that are missing. The files stay in the checkout's cache until the POM or the
+ * launcher changes.
+ */
 export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress): Promise<EngineFiles> {
   const pom = await readFile(join(ENGINE_SOURCE, "pom.xml"));
   const launcher = await readFile(join(ENGINE_SOURCE, "Launcher.java"));
@@ -30,7 +33,7 @@ export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress
   const jars = await cachedFolder(join(ENGINE_CACHE, shortHash(pom, launcher)), (folder) =>
     withProgress(onProgress, "Engine fetched", () => fetchJars(java, fetched, folder)),
   );
-  // An archive is only valid for the JVM that wrote it.
+  // A class data archive is valid only for the JVM that wrote the archive.
   return { jars, classArchive: `${jars}-classes-${shortHash(java.home, java.version)}.jsa` };
 }
 
@@ -53,7 +56,7 @@ async function fetchJars(java: Java, fetched: string, folder: string): Promise<v
   await rm(classes, { recursive: true });
 }
 
-/** Copies the jars of a POM and their dependencies into a folder. */
+/** Copies the jars that a Maven POM lists, and the dependencies of these jars, into a folder. */
 export async function fetchWithMaven(java: Java, pom: string, folder: string): Promise<void> {
   const goal = ["dependency:copy-dependencies", `-DoutputDirectory=${folder}`, "-DincludeScope=runtime"];
   const quiet = ["--batch-mode", "--quiet", "--strict-checksums", "--file", pom];

@@ -8,24 +8,26 @@ import { withProgress, type OnStartProgress } from "./start-progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
 
 export interface FindOrStartOptions {
-  /** OPENSEARCH_URL: engine run by the operator. If set, no other engine is tried. */
+  /**
+   * Value of OPENSEARCH_URL: address of an engine run by the operator. If the address is set, no other engine is tried.
+   */
   readonly opensearchUrl?: string | undefined;
   /** Folder for the data of a started engine. The folder is created if it is missing. */
   readonly dataDir: string;
-  /** Values of OPENSEARCH_JAVA_HOME and JAVA_HOME. */
+  /** Values of the environment variables OPENSEARCH_JAVA_HOME and JAVA_HOME. */
   readonly java?: JavaSettings;
-  /** OPENSEARCH_HEAP: heap size of a started engine, such as `2g`. */
+  /** Value of OPENSEARCH_HEAP: heap size of the engine that is started, such as `2g`. */
   readonly heap?: string | undefined;
   /** Whether data is kept after the engine is closed; defaults to `true`. Tests set `false`. */
   readonly keepData?: boolean;
   readonly onProgress: OnStartProgress;
-  /** Prints a line if an engine that this process has started dies. */
+  /** Prints a message when an engine that this process has started dies or is restarted. */
   readonly say?: (line: string) => void;
 }
 
 /** Engine that the process uses. If the engine runs on a JVM and dies, it is restarted. */
 export interface FoundEngine extends LocalEngine {
-  /** Returns the current address, which may change; `undefined` during a restart. */
+  /** Returns the engine's current address, which a restart may change; `undefined` during a restart. */
   address(): string | undefined;
   /** Resolves when the engine has died too often and will not be restarted. */
   readonly failed: Promise<Error>;
@@ -33,7 +35,7 @@ export interface FoundEngine extends LocalEngine {
 
 /**
  * Returns a running engine: the configured engine, else a container of `docker-compose.yml` if Docker is running, else
- * OpenSearch on a local JVM. Until it is closed, `findRunningEngine(dataDir)` returns its address.
+ * OpenSearch on a local JVM. Until the engine is closed, `findRunningEngine(dataDir)` returns the engine's address.
  * @throws {EngineNotFoundError} with the missing requirement and possible solutions
  */
 export async function findOrStartEngine(options: FindOrStartOptions): Promise<FoundEngine> {

@@ -9,9 +9,12 @@ import { EngineNotFoundError } from "./local-engine.js";
 export const MINIMUM_JAVA = 21;
 
 export interface JavaSettings {
-  /** Value of OPENSEARCH_JAVA_HOME. Only this JDK is considered, and an unsuitable JDK is an error. */
+  /**
+   * Value of OPENSEARCH_JAVA_HOME. If this variable is set, only this JDK is considered, and an unsuitable JDK is an
+   * error.
+   */
   readonly openSearchJavaHome?: string | undefined;
-  /** JAVA_HOME: considered first, and skipped if unsuitable. */
+  /** Value of JAVA_HOME. This JDK is considered first, and skipped if it is unsuitable. */
   readonly javaHome?: string | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface Java {
  * Finds a JDK that can compile and run the engine: from the settings, the PATH, and then the usual installation
  * folders. In the folders, the lowest suitable version is preferred, because it is closest to the version OpenSearch
  * was built with.
- * @throws {EngineNotFoundError} with the required JDK and those found
+ * @throws {EngineNotFoundError} with the required JDK version and the unsuitable installations found
  */
 export async function findJava(settings: JavaSettings): Promise<Java> {
   if (settings.openSearchJavaHome !== undefined) return namedJava(settings.openSearchJavaHome);
@@ -55,7 +58,7 @@ export function releaseVersion(text: string): string | undefined {
   return /^JAVA_VERSION="([^"]+)"/m.exec(text)?.[1];
 }
 
-/** Reads home and version from the output of `java -XshowSettings:properties -version`. */
+/** Reads the folder and version of a Java installation from the output of `java -XshowSettings:properties -version`. */
 export function settingsJava(text: string): Java | undefined {
   const property = (name: string) => new RegExp(`^\\s*${name.replace(".", "\\.")} = (.+?)\\s*$`, "m").exec(text)?.[1];
   const home = property("java.home");
@@ -71,8 +74,8 @@ async function namedJava(home: string): Promise<Java> {
 }
 
 /**
- * Whether an installation is a JDK of a supported version. It needs a compiler, because the launcher is compiled
- * locally.
+ * Whether an installation is a JDK of a supported version. The installation must include a compiler, because the
+ * launcher is compiled locally.
  */
 async function fits({ home, version }: Java): Promise<boolean> {
   return (featureRelease(version) ?? 0) >= MINIMUM_JAVA && (await exists(join(home, "bin", "javac")));
@@ -93,7 +96,7 @@ async function javaThatSays(command: string): Promise<Java[]> {
     const java = settingsJava(stdout + stderr);
     return java === undefined ? [] : [java];
   } catch {
-    return []; // missing or not executable
+    return []; // The Java command is missing or not executable.
   }
 }
 

@@ -12,27 +12,27 @@ export interface JvmEngineOptions {
   /** Folder for snapshots; defaults to `dataDir/snapshots`. */
   readonly snapshots?: string;
   readonly java?: JavaSettings;
-  /** Heap size such as `2g`; by default it grows from 512 MB to 1 GB. */
+  /** Heap size of the engine, such as `2g`. By default, the heap grows from 512 MB to 1 GB. */
   readonly heap?: string | undefined;
   /** Number of nodes in the cluster; defaults to 1. */
   readonly nodes?: number;
   /** Settings of a single node, for example to form a cluster with nodes of other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress: OnStartProgress;
-  /** Aborts the start. */
+  /** Signal that aborts the start of the engine. */
   readonly signal?: AbortSignal;
 }
 
 export interface JvmEngine extends LocalEngine, WatchedEngine {
   readonly kind: "jvm";
   readonly pid: number;
-  /** One address per node. */
+  /** HTTP addresses of the nodes, one per node. */
   readonly urls: readonly string[];
 }
 
 /**
- * Milliseconds to wait for the exit of a JVM that writes its class data archive. Writing takes about two seconds, or
- * more under load.
+ * Maximum time in milliseconds to wait for the exit of a JVM that writes its class data archive. Writing takes about
+ * two seconds, or longer under load.
  */
 const ARCHIVING_PATIENCE_MS = 60_000;
 
@@ -55,10 +55,10 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
-        // Default JVM options of OpenSearch. With the JVM's own defaults, garbage fills the heap and requests are rejected.
+        // OpenSearch's default JVM options. Without them, garbage fills the heap and requests are rejected.
         "-XX:G1ReservePercent=25",
         "-XX:InitiatingHeapOccupancyPercent=30",
-        // The first exit writes the archive. It saves 1.8 s of each later start and 60 MB of memory.
+        // The JVM's first exit writes the archive, which makes later starts 1.8 s faster and saves 60 MB of memory.
         "-XX:+AutoCreateSharedArchive",
         `-XX:SharedArchiveFile=${classArchive}`,
       ],

@@ -13,24 +13,27 @@ export interface WatchedEngine {
 
 export interface KeepRunningDeps {
   /**
-   * Restarts the engine with the same data.
+   * Starts the engine again with the data of the previous run.
    * @throws Error if the engine does not start or `signal` is aborted
    */
   readonly startAgain: (signal: AbortSignal) => Promise<WatchedEngine>;
   /** Called with the new address of a restarted engine, before `address` returns it. */
   readonly onMoved: (url: string) => Promise<void>;
-  /** Prints a line. */
+  /** Prints a message about the engine's exit or restart. */
   readonly say: (line: string) => void;
-  /** Milliseconds to wait before each restart attempt. The list has one entry per attempt. */
+  /** Delays before the restart attempts in milliseconds. The list has one entry per attempt. */
   readonly pausesMs?: readonly number[];
-  /** Milliseconds after which a run counts as stable and resets the attempts. */
+  /** Time in milliseconds after which the engine counts as stable and the number of restart attempts is reset. */
   readonly steadyMs?: number;
 }
 
 export interface KeptEngine {
-  /** Returns the current address; `undefined` during a restart, because another process may have taken the port. */
+  /**
+   * Returns the engine's current address; `undefined` during a restart, because another process may have taken the
+   * port.
+   */
   address(): string | undefined;
-  /** Resolves if the engine has died too often and is not restarted. */
+  /** Resolves when the engine has died too often and will not be restarted. */
   readonly failed: Promise<Error>;
   /** Stops the engine or an ongoing restart. Can be called more than once. */
   close(): Promise<void>;

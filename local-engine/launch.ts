@@ -11,7 +11,7 @@ import { EngineNotFoundError } from "./local-engine.js";
 export interface LaunchOptions {
   readonly java: Java;
   readonly jars: string;
-  /** Folder for all files of the engine, including logs. Later starts reuse it. */
+  /** Folder for all files of the engine, including logs. Later starts reuse the folder. */
   readonly dataFolder: string;
   /** Folder for snapshots (`path.repo`). */
   readonly snapshots: string;
@@ -20,15 +20,15 @@ export interface LaunchOptions {
   /** Additional settings of a single node, for example to form a cluster with nodes of other processes. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly jvmOptions?: readonly string[];
-  /** Aborts the start. */
+  /** Signal that aborts the start of the engine. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface LaunchedEngine {
   readonly pid: number;
-  /** One address per node. */
+  /** HTTP addresses of the nodes, one per node. */
   readonly urls: readonly string[];
-  /** Resolves with the exit status of its process. */
+  /** Resolves with the exit status of the engine's process. */
   readonly ended: Promise<string>;
   /** Returns the last log lines of the engine and the JVM, with the paths of the log files. */
   endOfLogs(): Promise<string>;
@@ -40,7 +40,7 @@ const START_TIMEOUT_MS = 120_000;
 const CLOSE_PATIENCE_MS = 10_000;
 const LOG_LINES_SHOWN = 15;
 
-/** Line that the launcher prints when it is ready. */
+/** Line that the launcher prints: the engine's addresses, or the process that already uses the data folder. */
 type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
 
 /**
@@ -124,7 +124,7 @@ async function announced(output: Readable): Promise<Announcement | undefined> {
       return JSON.parse(line) as Announcement;
     }
   }
-  // The launcher ended before its ready line. The caller learns this from `ended`.
+  // The launcher ended without printing its ready line. `ended` reports the exit to the caller.
   return new Promise(() => undefined);
 }
 

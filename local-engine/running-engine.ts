@@ -6,7 +6,7 @@ import { requestEngine } from "./configured-engine.js";
 /** Record of the engine in use, so that commands on the same machine can find it. */
 interface EngineRecord {
   readonly url: string;
-  /** Distinguishes the engine from a later engine at the same port. */
+  /** Cluster ID of OpenSearch, which distinguishes the engine from a later engine at the same port. */
   readonly cluster_uuid: string;
 }
 
@@ -18,7 +18,7 @@ export async function recordEngine(dataDir: string, url: string): Promise<void> 
   await writePrivateFile(recordPath(dataDir), (file) => file.writeFile(`${JSON.stringify(record)}\n`));
 }
 
-/** Removes the record, unless the record has been replaced by the record of another engine. */
+/** Removes the record of an engine from the data folder, unless another engine has replaced the record. */
 export async function forgetEngine(dataDir: string, url: string): Promise<void> {
   if ((await readRecord(dataDir))?.url === url) await rm(recordPath(dataDir), { force: true });
 }
@@ -35,7 +35,7 @@ async function readRecord(dataDir: string): Promise<EngineRecord | undefined> {
   try {
     return JSON.parse(await readFile(recordPath(dataDir), "utf8")) as EngineRecord;
   } catch {
-    return undefined; // missing or truncated
+    return undefined; // The record is missing or truncated.
   }
 }
 

@@ -1,4 +1,7 @@
-/** Anchor of a heading as GitHub makes it, so that links work in the repository and in the site. */
+/**
+ * Returns the anchor that GitHub generates for a heading, so that links work both on GitHub and on the documentation
+ * site.
+ */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -13,7 +13,7 @@ import { packageVersion } from "../src/package.js";
 import type { JsonSchema } from "../src/schema/validator.js";
 
 export interface ApiPage {
-  /** File name without extension. */
+  /** File name of the page, without extension. */
   readonly name: string;
   readonly title: string;
   /** Markdown. */
@@ -47,7 +47,7 @@ export function apiPages(): readonly ApiPage[] {
   ];
 }
 
-/** Formats a page for storage, with a note that it is generated. */
+/** Formats a page as a Markdown file and adds a note that the page is generated. */
 export const formatPage = ({ text }: ApiPage): Promise<string> =>
   format(`<!-- Generated from the OpenAPI document by \`npm run docs:reference\`. -->\n\n${text}`, {
     parser: "markdown",
@@ -123,7 +123,8 @@ function resolve(document: OpenApiDocument, value: Parameter | Reference): Param
 }
 
 /**
- * Describes a schema: an object as a table of its fields, including those of inner objects, other types as a sentence.
+ * Describes a schema in Markdown: an object as a table of its fields, including the fields of inner objects, and any
+ * other type as a sentence.
  */
 function schemaText(schema: JsonSchema): string {
   const { description = "" } = schema as { description?: string };

@@ -1,6 +1,6 @@
 /**
- * `npm run build --workspaces`: builds the package of the current folder into its `dist`: a bundle and types per entry.
- * `npm run typecheck` checks the types.
+ * `npm run build --workspaces`: builds the package in the current folder. Writes a bundle and type declarations for
+ * each entry point to `dist`. `npm run typecheck` checks the types.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";

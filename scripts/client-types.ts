@@ -34,7 +34,8 @@ export async function clientTypes(): Promise<string> {
 }
 
 /**
- * TypeScript cannot express that some keys of an object contain lists of conditions and all other keys one condition.
+ * Simplified schema of a filter expression. TypeScript cannot express that some keys of an object contain lists of
+ * conditions and all other keys one condition.
  */
 const FILTER = {
   type: "object",

@@ -27,7 +27,7 @@ const SHOPPERS = 150;
 const AT_ONCE = 4;
 /** Maximum time until the service has stored its responses, in milliseconds: twice the write interval of one second. */
 const STORED_WITHIN_MS = 2_000;
-/** Number of days before today that get traffic, so that reports can compare two weeks. */
+/** Number of days before today with simulated traffic, so that reports can compare two weeks. */
 const EARLIER_DAYS = 13;
 const DAY_MS = 86_400_000;
 
@@ -43,8 +43,8 @@ interface Shown {
 }
 
 /**
- * Sends the visits of simulated shoppers to the demo shop: searches, listings and recommendations, and the events that
- * follow. They are the same in every run, except for their identifiers.
+ * Simulates shoppers who visit the demo shop: sends searches, listing and recommendation requests, and the resulting
+ * events. The visits are the same in every run, except for their identifiers.
  * @throws Error if a request fails
  */
 export async function sendTraffic(demo: DemoAccess): Promise<void> {

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 const example = (path: string) => fileURLToPath(new URL(`../packages/${path}`, import.meta.url));
 
-/** Example pages of the packages: page name → script. */
+/** Scripts of the packages' example pages, keyed by page name. */
 const PAGES = {
   instantsearch: example("instantsearch/example/vanilla.ts"),
   "react-instantsearch": example("instantsearch/example/react.tsx"),

@@ -10,8 +10,8 @@ const CACHE = fileURLToPath(new URL("../.cache/engine", import.meta.url));
 
 /**
  * Downloads the engine's jars with Maven in parallel with npm, if no other engine is available.
- * `local-engine/engine-files.ts` uses the jars. Errors are ignored here, because the later start retries and reports
- * them.
+ * `local-engine/engine-files.ts` uses the jars. Errors are ignored, because the later start of the engine retries the
+ * download and reports its errors.
  */
 export function fetchEngine() {
   const { OPENSEARCH_URL, DOCKER_HOST } = process.env;
@@ -36,7 +36,7 @@ export function fetchEngine() {
   });
 }
 
-/** Folder name; must be computed as in `local-engine/engine-files.ts`. */
+/** Returns the hash in a cache folder's name. Must be computed as in `local-engine/engine-files.ts`. */
 function shortHash(...files) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

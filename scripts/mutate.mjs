@@ -34,7 +34,7 @@ try {
   await engine?.close();
 }
 
-/** Starts an engine for all processes of Stryker, unless one is given. */
+/** Starts a search engine for all processes of Stryker, unless `TEST_ENGINE_URL` is set. */
 async function startEngine() {
   if (process.env.TEST_ENGINE_URL !== undefined) return undefined;
   const { startSharedEngine } = await import("../test/support/engine.ts");

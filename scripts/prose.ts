@@ -6,7 +6,7 @@ export interface Prose {
   readonly text: string;
 }
 
-/** A habit that makes sentences hard to understand, with the advice that is printed. */
+/** A pattern of sentences that are hard to understand, with the advice to print for the writer. */
 interface Habit {
   readonly pattern: RegExp;
   readonly advice: string;
@@ -60,7 +60,7 @@ export function adviceFor(sentence: string): readonly string[] {
   return HABITS.filter(({ pattern }) => pattern.test(plain)).map(({ advice }) => advice);
 }
 
-/** Replaces tags of doc comments, because the text of a tag is a separate sentence. */
+/** Character that replaces each tag of a doc comment, because the text of a tag is a separate sentence. */
 const SENTENCE_END = "¶";
 
 const TITLED = /^(?:describe|it)(?:\.|$)/;
@@ -97,7 +97,7 @@ function proseOfPage(text: string): Prose[] {
   );
 }
 
-/** The sentences of a file, at least three words each. */
+/** Returns the sentences of a file that have at least three words. */
 export function sentencesIn(path: string, text: string): Prose[] {
   const prose = path.endsWith(".md") ? proseOfPage(text) : proseOfCode(path, text);
   return prose.flatMap(({ line, text: whole }) =>
@@ -109,10 +109,13 @@ export function sentencesIn(path: string, text: string): Prose[] {
   );
 }
 
-/** Maximum share of flagged sentences (0–1) by folder. */
+/** Maximum share (0–1) of a folder's sentences that may be flagged, by folder. */
 export type Shares = Readonly<Record<string, number>>;
 
-/** The first two levels of a path: `src/search` of `src/search/text/words.ts`; `.` for files in the root. */
+/**
+ * Returns the first two folder levels of a path, such as `src/search` for `src/search/text/words.ts`, or `.` for files
+ * in the root.
+ */
 export const folderOf = (path: string): string => path.split("/").slice(0, -1).slice(0, 2).join("/") || ".";
 
 /** Number of all sentences and of flagged sentences in a folder. */

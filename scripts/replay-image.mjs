@@ -1,7 +1,7 @@
 /**
  * `npm run image:check`: executes the instructions of the Dockerfile without Docker, one folder per stage, then starts
- * the image's command and checks that the service responds. Instructions as root are skipped, because only the image's
- * own system needs them.
+ * the image's command and checks that the service responds. Instructions that run as root are skipped, because they
+ * only prepare the operating system of the image.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkout, setUp } from "./setup.mjs";
 
-/** Maximum size of the production installation. */
+/** Maximum number of packages and maximum size of the production installation. */
 const MOST = { packages: 215, megabytes: 105 };
 const START_WITHIN_MS = 120_000;
 
@@ -66,7 +66,7 @@ function copy(words, stages, folder) {
   }
 }
 
-/** Counts the installed packages and their size in megabytes on disk. */
+/** Returns the number of installed packages and their size on disk in megabytes. */
 function weigh(modules) {
   const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8"));
   const entries = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

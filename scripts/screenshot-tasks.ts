@@ -4,7 +4,7 @@ import { until } from "../test/support/until.js";
 /** Performs a merchandiser's task in the console and calls `picture` after each step. */
 type Task = (page: Page, picture: () => Promise<void>) => Promise<void>;
 
-/** Tasks keyed by page name in `docs/merchandisers`. Changes of a task are visible in later tasks. */
+/** Tasks keyed by page name in `docs/merchandisers`. Changes made by a task are visible in later tasks. */
 export const TASKS: Readonly<Record<string, Task>> = {
   "pin-a-product": async (page, picture) => {
     await page.goto("/console/preview?query=dress");
@@ -139,7 +139,7 @@ const reviewLink = (page: Page) => page.getByRole("link", { name: /^Review and p
 /** Waits until the first unpublished change is saved. */
 const saved = (page: Page): Promise<void> => reviewLink(page).waitFor();
 
-/** Opens the unpublished changes. */
+/** Opens the page with the unpublished changes. */
 const review = (page: Page): Promise<void> => reviewLink(page).click();
 
 /** Publishes the reviewed changes, and confirms a warning. */

@@ -1,7 +1,7 @@
 /**
  * `npm run docs:screenshots`: writes the pictures of `docs/images`. It starts the demo, sends simulated traffic, does
- * the tasks of `docs/merchandisers` and visits the demo shop and all pages of the console. With the data folder of a
- * running demo as its argument, it uses that demo and changes it.
+ * the tasks of `docs/merchandisers` and visits the demo shop and all pages of the console. If the argument is the data
+ * folder of a running demo, the script uses and changes that demo instead of starting one.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -92,7 +92,7 @@ async function openSigned(browser: Browser, demo: DemoAccess): Promise<Page> {
 
 /**
  * Signs in to the console as a new member who accepts an invitation.
- * @throws Error if this fails
+ * @throws Error if the sign-in fails
  */
 async function signIn(context: BrowserContext, demo: DemoAccess, member: Invited): Promise<void> {
   const post = (path: string, data: object) => context.request.post(`${demo.base_url}/console/api/${path}`, { data });

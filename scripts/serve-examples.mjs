@@ -1,4 +1,4 @@
-/** `npm run examples`: serves the examples of the packages. They use the shop started by `npm start`. */
+/** `npm run examples`: serves the examples of the packages. The examples use the shop started by `npm start`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";

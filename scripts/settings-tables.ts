@@ -3,7 +3,7 @@ import { type Language, LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } fro
 import { tagValues, type ValueTag } from "../src/schema/validation-errors.js";
 import { CONFIGURATION, type WholeConfiguration } from "../src/storefront/configuration.js";
 
-/** The page that describes each setting, in the folder of the configuration reference. */
+/** File name of the configuration reference page that describes each setting. */
 const PAGES: Readonly<Record<keyof WholeConfiguration, string>> = {
   language: "catalog.md",
   currency: "catalog.md",
@@ -38,7 +38,7 @@ export const REFERENCE: readonly string[] = ["README.md", ...new Set(Object.valu
   (page) => `docs/configuration/${page}`,
 );
 
-/** Parts of a schema that the tables show. */
+/** The parts of a setting's JSON Schema that the settings tables show. */
 interface Part extends ValueTag {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -68,8 +68,9 @@ const TABLE = /(<!-- settings: (\S+) -->\n).*?(<!-- end of settings -->)/gs;
 
 /**
  * Regenerates the tables of a page, which are between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The
- * section `all` lists all sections with links to their pages, and `languages` the language support.
- * @throws Error if the page names an unknown section
+ * section `all` lists all sections with links to their pages. The section `languages` lists the languages that support
+ * each feature.
+ * @throws Error if the page refers to an unknown section
  */
 export const withTables = (page: string): Promise<string> =>
   format(
@@ -88,7 +89,7 @@ function tableOf(section: string): string {
   return table(["Setting", "Description", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
 }
 
-/** Language features, each with a function that tests for support. */
+/** Features that depend on the language, each with a function that returns whether a language supports the feature. */
 const LANGUAGE_FEATURES: readonly (readonly [title: string, has: (language: LanguageDefinition) => boolean])[] = [
   ["Word forms (plurals and other endings)", ({ forms }) => forms.stemmers.length + endingsIn(forms) > 0],
   ["Matching by pairs of characters", ({ forms }) => forms.isUnspaced && forms.tokenizer === null],
@@ -144,8 +145,8 @@ function rowsOf({ properties = {}, required = [], oneOf = [], discriminator }: P
 }
 
 /**
- * Returns the rows of a union. The row of its discriminator describes each variant. Fields that only some variants have
- * are marked with these variants.
+ * Returns the table rows of a union type. The row of the discriminator describes all variants. The row of a field that
+ * only some variants have lists these variants.
  */
 function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
   const namesOf = (some: readonly Part[]) =>

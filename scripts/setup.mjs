@@ -1,7 +1,7 @@
 /**
- * Makes a checkout ready to run: checks Node, installs dependencies and builds. This file must not import dependencies,
- * because it runs before they are installed. It prints to standard error, and only if there is work to do, so that the
- * output of commands stays clean.
+ * Makes a checkout ready to run: checks the Node version, installs dependencies and builds. This file must not import
+ * dependencies, because it runs before they are installed. Progress is printed to standard error, and only if there is
+ * work to do, so that the output of commands stays clean.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,8 +16,9 @@ export const checkout = fileURLToPath(new URL("..", import.meta.url));
 const inCheckout = (...parts) => join(checkout, ...parts);
 
 /**
- * Installs and builds outdated parts. Exits with a message if that is impossible.
- * @param needsEngine whether an engine is needed afterwards. Its jars are downloaded in parallel with the packages.
+ * Installs missing or outdated dependencies and rebuilds outdated code. Exits with a message if this fails.
+ * @param needsEngine whether the search engine is needed afterwards. If true, its jars are downloaded in parallel with
+ * the packages.
  */
 export async function setUp({ needsEngine = false } = {}) {
   checkNode();
@@ -63,7 +64,7 @@ function readPackages(path) {
 }
 
 const BUILT_FROM = "built-from";
-/** Build script and output folder of each part, as in `npm run build`. */
+/** Build scripts with their output folders in `dist`, as in `npm run build`. */
 const BUILDERS = [
   ["scripts/compile.mjs", "."],
   ["scripts/bundle-shop.mjs", "demo/shop"],
@@ -134,8 +135,8 @@ function take(lock) {
 }
 
 /**
- * Returns the start time of a process as a hash, which distinguishes processes with the same id. The same algorithm as
- * in `src/process-start.ts`, which is not built yet.
+ * Returns the start time of a process as a hash, which distinguishes processes with the same id. Uses the same
+ * algorithm as `src/process-start.ts`, which is not built yet.
  */
 function startOf(pid) {
   const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 12);

@@ -1,6 +1,6 @@
 /**
- * `npm run test:node -- 24 test/unit`: runs tests on another Node version. Its binary comes from the npm registry, like
- * any package, and is cached in `.cache`.
+ * `npm run test:node -- 24 test/unit`: runs tests on another Node version. The Node binary comes from the npm registry,
+ * like any package, and is cached in `.cache`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { checkout, setUp } from "./setup.mjs";
 
-/** Size of the young generation in Node 20, see decision 33. */
+/** Limits the young generation of the heap to its size in Node 20 (decision 33). */
 const HEAP = "--max-semi-space-size=16";
 
 const [version = "", ...given] = process.argv.slice(2);

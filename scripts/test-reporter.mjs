@@ -6,8 +6,8 @@ const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
 const { Base } = Mocha.reporters;
 
 /**
- * Time after the last test in milliseconds. Resources that are still open then are leaks, which would block a build
- * server forever.
+ * Milliseconds after the last test until open resources are treated as leaks. A leak would block a build server
+ * forever.
  */
 export const LEAK_MS = 15_000;
 
@@ -19,7 +19,9 @@ export function endLeaks() {
   }, LEAK_MS).unref();
 }
 
-/** Reports each failure immediately: the titles of its suites and test, and the message with the difference. */
+/**
+ * Reports each test failure immediately: the titles of the suites and the test, and the error message with its diff.
+ */
 export function onFailure(runner, tell) {
   runner.on(EVENT_TEST_FAIL, (test) => {
     const { consoleLog } = Base;

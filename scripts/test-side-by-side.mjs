@@ -18,7 +18,8 @@ const SLOWEST = 10;
 /**
  * Runs all tests in several processes that share an engine. Each process takes the next file when it is free. Files of
  * test/e2e start their own services and engines, so they run one at a time until no other files are left. Failures are
- * shown immediately, and files when they are complete. All failures and the slowest files are listed at the end.
+ * shown immediately, and the results of a file when the file is complete. All failures and the slowest files are listed
+ * at the end.
  */
 export async function runSideBySide() {
   const { startSharedEngine } = await import("../test/support/engine.ts");
@@ -66,7 +67,10 @@ function filesToRun() {
   };
 }
 
-/** Runs files in a process. If it exits during a file, the file fails and a new process continues. */
+/**
+ * Runs test files in a child process. If the process exits during a file, the file fails and a new process runs the
+ * remaining files.
+ */
 async function work(files, results, engineUrl) {
   let file = files.next();
   while (file !== undefined) {

@@ -1,4 +1,6 @@
-/** Process of `npm test` that runs the test files it receives, one after another, and reports mocha's counts. */
+/**
+ * Child process of `npm test` that runs the test files it receives, one after another, and reports mocha's test counts.
+ */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";

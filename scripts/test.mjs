@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs all tests in parallel processes. With files, folders (`npm test -- test/unit`) or other arguments
- * for mocha (`npm test -- --grep facets`), the tests run in this process. Ending it also ends all processes it started.
+ * for mocha (`npm test -- --grep facets`), the tests run in this process. Ending this process also ends all processes
+ * that it started.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `npm run --silent vitrine -- …`: runs the command line, after a build if its sources have changed. */
+/** `npm run --silent vitrine -- …`: runs the command-line interface, after a build if the sources have changed. */
 import { setUp } from "./setup.mjs";
 
 await setUp();

@@ -9,7 +9,7 @@ import { locals } from "./http/locals.js";
 import { requestId, requestLog } from "./http/request-log.js";
 import type { Directory } from "./storefront/directory.js";
 
-/** The routers of an area of the API, with their paths. Each router checks the API keys. */
+/** A router of the API with the path at which it is mounted. Each router checks the API keys. */
 export interface MountedRouter {
   readonly path: string;
   readonly router: Router;
@@ -46,7 +46,7 @@ export function createApp(
   return app;
 }
 
-/** Stores the path of a router for the metrics. Express loses it when the router throws an error. */
+/** Stores the path of a router for the metrics, because Express loses the path when the router throws an error. */
 const remember =
   (path: string): RequestHandler =>
   (_req, res, next) => {
@@ -55,8 +55,8 @@ const remember =
   };
 
 /**
- * Compresses responses above 1 KiB with brotli or gzip, if the client supports it. Low quality and a small window keep the costs low: every
- * response is compressed separately, is some tens of kilobytes long, and needs its own encoder.
+ * Compresses responses above 1 KiB with brotli or gzip, if the client supports it. A low compression level and a small compression window
+ * keep the costs low: every response is compressed separately, is some tens of kilobytes long, and needs its own encoder.
  */
 const compress = (): RequestHandler =>
   compression({

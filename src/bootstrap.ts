@@ -39,7 +39,7 @@ export interface BootstrapOptions {
   readonly config: Config;
   /** URL of the engine that was found or started; may contain credentials. */
   readonly engineUrl: string;
-  /** Returns the current address of an engine that may move; undefined while it is unavailable. */
+  /** Returns the current address of an engine whose address may change; undefined while the engine is unavailable. */
   readonly engineAddress?: () => string | undefined;
   /** Stream for log lines. Default: standard error. */
   readonly logStream?: NodeJS.WritableStream;
@@ -77,7 +77,7 @@ const LETTING_GO_MS = 1_000;
 
 /**
  * Builds and starts the service.
- * @throws an error if the engine does not respond or a port is unavailable; everything is closed then
+ * @throws an error if the engine does not respond or a port is unavailable; all opened resources are closed then
  */
 export async function bootstrap({
   config,
@@ -113,7 +113,7 @@ export async function bootstrap({
     for (const release of opened.splice(0).reverse()) await closed(release);
     clearTimeout(late);
   };
-  /** An error while closing one part, such as an unavailable engine, must not prevent the other parts from closing. */
+  /** Closes one part of the service. An error, such as an unavailable engine, must not prevent the other parts from closing. */
   const closed = async (release: () => Promise<void> | undefined) => {
     try {
       await release();

@@ -30,7 +30,10 @@ export const Changes = ({ changes, ...titled }: ChangesProps) => (
   <RowsTable {...titled} columns={COLUMNS} rows={changes} keyOf={JSON.stringify} none="No changes." />
 );
 
-/** A missing number or boolean means the default. Other missing values are shown as absent. */
+/**
+ * Shows the old or new value of a change. A missing number or boolean is shown as the default, any other missing value
+ * as absent.
+ */
 const Side = ({ other, ...side }: ValueProps & { other: unknown }) =>
   side.value === undefined && (typeof other === "number" || typeof other === "boolean") ? (
     <Text>Default</Text>

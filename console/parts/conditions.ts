@@ -28,7 +28,7 @@ export function typedValue(text: string, type: string | undefined): Value {
 export const formatValue = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "Yes" : "No") : String(value);
 
-/** Returns a readable name for a field of the feed. */
+/** Returns a readable name for a field of the product feed. */
 export const fieldLabel = (field: string): string => {
   const words = field.replace(/^attributes\./, "").replaceAll(/[._]+/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

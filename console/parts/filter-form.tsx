@@ -17,7 +17,7 @@ const TIMELESS = ["string", "number", "boolean"] as const;
 
 const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 
-/** Form for conditions on catalogue fields, all of which must hold. */
+/** Form for a filter on catalogue fields. Products must meet all conditions of the filter. */
 export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {

@@ -11,8 +11,8 @@ interface FormDialogProps {
   readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
   /**
-   * State of the submitted request. The dialog shows the error of a failed request. The form shows a rejection because
-   * of negative impact.
+   * State of the submitted request. The dialog shows the error of a failed request, except a rejection because of
+   * negative impact, which the form shows.
    */
   readonly request?: { readonly error: Error | null; readonly isPending: boolean };
   readonly isDisabled?: boolean;

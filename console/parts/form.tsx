@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Form that calls a handler instead of the browser's submission. */
+/** Form that calls a handler instead of letting the browser submit the data. */
 export const Form = ({
   onSubmit,
   children,

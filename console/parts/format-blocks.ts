@@ -39,16 +39,16 @@ const profileName = (key: string): string =>
 export interface ProfileChoice {
   readonly key: string;
   readonly name: string;
-  /** Names of the profile's recommenders, in their order. */
+  /** Text that lists the profile's recommenders in order. */
   readonly about: string;
 }
 
-/** Returns the profiles available: the defaults and those of the configuration. */
+/** Returns the available profiles: the default profiles and the configured profiles. */
 export function profilesOf({ profiles }: ConfigurationDocument): ProfileChoice[] {
   const all = { ...DEFAULT_PROFILES, ...(profiles as Readonly<Record<string, unknown>> | undefined) };
   return Object.entries(all).map(([key, profile]) => ({
     key,
-    // The shop may have redefined a default profile, so its default name no longer applies.
+    // If the shop has redefined a default profile, the profile's default name no longer applies.
     name: Object.hasOwn(profiles ?? {}, key) ? fieldLabel(key) : profileName(key),
     about: recommendersIn(profile)
       .join(", then ")

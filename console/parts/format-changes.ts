@@ -18,7 +18,7 @@ export function formatConditions(path: string): string {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Formats an object at a path of a configuration as lines, or returns `undefined` if no format exists. The draft may be
+ * Formats a configuration object as lines of text, or returns `undefined` if the path has no format. The draft may be
  * malformed.
  */
 export function formatObject(path: string, value: Json): readonly string[] | undefined {

@@ -55,7 +55,7 @@ export function Target({ rule }: { rule: RuleDocument }) {
   return <ProductLines ids={Array.isArray(products) ? products.filter((one) => typeof one === "string") : []} />;
 }
 
-/** Preview of a banner. The address is not a link, because a draft may contain any text. */
+/** Preview of a banner. The banner's URL is shown as text, not as a link, because a draft may contain any text. */
 const Banner = ({ rule: { text, image, url } }: { rule: DeepPartial<BannerRule> }) => (
   <Stack gap={4}>
     {image != null && <ProductPicture images={image} width={96} />}

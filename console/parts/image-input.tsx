@@ -69,7 +69,7 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
 
 /**
  * Uploads an image file.
- * @throws Error if the file is too large, or ApiError
+ * @throws Error if the file is too large, or ApiError if the upload fails
  */
 async function uploaded(file: File): Promise<UploadedImage> {
   if (file.size > MAX_BYTES) {

@@ -16,7 +16,7 @@ import { moved, put, without } from "./items.js";
 import { useSession } from "./session.js";
 
 export interface ItemFormProps<T> {
-  /** `null` for a new item. */
+  /** Item to edit; `null` for a new item. */
   readonly item: T | null;
   readonly others: readonly T[];
   readonly onClose: () => void;
@@ -32,7 +32,7 @@ export interface ItemTableProps<T> {
   readonly columns: readonly { readonly title: string; readonly cell: (item: T) => ReactNode }[];
   /** Name of the item. Items with the same name in the draft and in the live configuration are the same item. */
   readonly nameOf: (item: T) => string;
-  /** Schedule of an item that is not active now, such as "Scheduled" or "Ended". */
+  /** Returns the state of an item that is not active now, such as "Scheduled" or "Ended". */
   readonly stateOf?: (item: T) => string | null;
   readonly isOrdered: boolean;
   readonly bounds?: readonly [least: number, most: number];
@@ -52,7 +52,7 @@ export interface DeletionProps<T> {
 }
 
 const SHOWN = 100;
-/** Number of items from which the table has a search field. */
+/** Minimum number of items for which the table shows a search field. */
 const FOUND_FROM = 10;
 
 export const Unreadable = () => (

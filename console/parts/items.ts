@@ -19,8 +19,8 @@ export function moved<T>(items: readonly T[], at: number, by: -1 | 1): T[] {
 }
 
 /**
- * Replaces the items that a predicate selects. New items take the positions of the selected items, and further new
- * items are appended. The order of all other items stays the same.
+ * Replaces the items that a predicate selects. New items take the positions of the selected items, and any remaining
+ * new items are appended. The order of all other items stays the same.
  */
 export function replaceWhere<T>(items: readonly T[], isOwn: (item: T) => boolean, next: readonly T[]): T[] {
   const left = [...next];

@@ -5,7 +5,7 @@ export function keyFor(field: string, taken: readonly string[]): string {
   return firstFree(name, taken, (nth) => `${name}_${nth}`);
 }
 
-/** Returns a name that is not taken, with a number if necessary. */
+/** Returns a unique name. Appends a number if the name is already taken. */
 export const uniqueName = (name: string, taken: readonly string[]): string =>
   firstFree(name, taken, (nth) => `${name} (${nth})`);
 

@@ -29,7 +29,7 @@ export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export interface Schedule {
   readonly from: string;
   readonly until: string;
-  /** IANA name, such as "Europe/Berlin". */
+  /** IANA time zone name, such as "Europe/Berlin". */
   readonly zone: string;
 }
 
@@ -39,10 +39,13 @@ export function localInput(iso: string | null | undefined, zone: string): string
   return Number.isNaN(at) ? "" : zoneClock(zone).localAt(at);
 }
 
-/** Converts an input value to an ISO 8601 time; "" becomes `null`. */
+/** Converts a `datetime-local` input value to an ISO 8601 time; "" becomes `null`. */
 export const momentOf = (local: string, zone: string): string | null =>
   local === "" ? null : new Date(zoneClock(zone).instantOf(local)).toISOString();
 
-/** Inputs have minute precision. If the input is unchanged, the original value with its seconds is kept. */
+/**
+ * Converts an input value to an ISO 8601 time. If the input is unchanged, returns the original time with seconds,
+ * because inputs only have minute precision.
+ */
 export const sameMoment = (local: string, zone: string, before: string | null | undefined): string | null =>
   before != null && local === localInput(before, zone) ? before : momentOf(local, zone);

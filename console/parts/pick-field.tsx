@@ -6,7 +6,7 @@ import { useFields } from "./values.js";
 
 interface PickFieldProps {
   readonly label: string;
-  /** Offered field types; all if omitted. */
+  /** Field types that the selector offers; all types if omitted. */
   readonly types?: readonly FieldType[] | undefined;
   readonly value: string;
   readonly onChange: (field: string) => void;

@@ -16,7 +16,10 @@ const SIZES = ["200", "1000", "5000"];
 
 interface PreviewProps {
   readonly draftId: string;
-  /** Proposed time as a `datetime-local` value, the start of the first scheduled change; "" for the current time. */
+  /**
+   * Proposed time of the preview as a `datetime-local` value: the start of the first scheduled change, or "" for the
+   * current time.
+   */
   readonly at: string;
 }
 

@@ -37,7 +37,7 @@ export const titleOf = ({ title, product_identifier }: ProductCard): string => t
 interface ProductLineProps {
   readonly id: string;
   readonly card: ProductCard | undefined;
-  /** Whether the cards are loaded. If so, a product without a card was deleted. */
+  /** Whether the product cards are loaded. If the cards are loaded, a product without a card was deleted. */
   readonly isKnown: boolean;
 }
 

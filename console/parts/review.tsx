@@ -96,7 +96,7 @@ export function useGate(
   const [accepted, setAccepted] = useState<string | null>(null);
   const review = reviewIn(refused) ?? query.data;
   if (review === undefined) {
-    // If the review cannot be loaded, the change can be submitted, and the response to it contains the error.
+    // If the review cannot be loaded, the user can still submit the change, and the response contains the error.
     const isOpen = query.error !== null;
     return {
       view: <Answered query={query}>{() => null}</Answered>,

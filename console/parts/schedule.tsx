@@ -10,7 +10,9 @@ const ZONES = [...new Set([OWN_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone"
 
 interface ScheduleInputsProps {
   readonly schedule: Schedule;
-  /** Whether the rule belongs to a campaign. Its own times then only narrow the period of the campaign. */
+  /**
+   * Whether the rule belongs to a campaign. The rule's own start and end then apply only within the campaign's period.
+   */
   readonly isWithin?: boolean;
   readonly onChange: (change: Partial<Schedule>) => void;
 }

@@ -31,7 +31,7 @@ export function useSession(): Signed {
   return signed;
 }
 
-/** Loads the start page, because a page of one shop must not use the session of another shop. */
+/** Reloads the console at its start page, because an open page of one shop must not use another shop's session. */
 const begin = () => location.assign("/console");
 
 /**

@@ -57,7 +57,9 @@ const titleBy = (author: string): string => `Changes by ${author}`;
 export const isNamed = ({ title, created_by }: Pick<OpenedDraft, "title" | "created_by">): boolean =>
   title !== titleBy(created_by);
 
-/** Loads the live configuration and the current draft of this browser, and saves edits. A link may name another draft. */
+/**
+ * Loads the live configuration and the current draft of this browser, and saves edits. A link may select another draft.
+ */
 export function WorkingDraftProvider({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const queries = useQueryClient();

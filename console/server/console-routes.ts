@@ -47,7 +47,7 @@ const byMethod = ({ read, write, act }: ConsoleGuards) => ({
   "POST of a file": [...act, acceptUpload],
 });
 
-/** Creates a router for requests in a session. */
+/** Creates a router for console requests that require a session. */
 export const consoleRoutes = (
   guards: ConsoleGuards,
   handlers: Readonly<Record<`${keyof ReturnType<typeof byMethod>} /${string}`, Handler>>,

@@ -22,7 +22,8 @@ export interface SignedIn {
 }
 
 /**
- * Middleware for console routes. Routes behind it can call `storefrontOf(res)`, `signedIn(res)` and `authorOf(res)`.
+ * Middleware for console routes. Routes that use the middleware can call `storefrontOf(res)`, `signedIn(res)` and
+ * `authorOf(res)`.
  */
 export interface ConsoleGuards {
   /** Returns the session of a request's cookie, or `undefined` if the request has no valid session. */
@@ -45,7 +46,7 @@ export interface GuardDeps {
   readonly audit: Pick<Audit, "record">;
   /** Parses a JSON object into `req.body`. */
   readonly body: RequestHandler;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -54,8 +55,8 @@ export const SESSION_PATH = "/console";
 const API = "/console/api";
 
 /**
- * Creates the middleware. Its errors are `unauthorized` (missing or expired session) and `forbidden` (insufficient
- * role, missing CSRF token, or another site's page).
+ * Creates the middleware. Requests are rejected with `unauthorized` (missing or expired session) or `forbidden`
+ * (insufficient role, missing CSRF token, or request from another site).
  */
 export function sessionGuards({ directory, sessions, people, audit, body, now }: GuardDeps): ConsoleGuards {
   const find: ConsoleGuards["find"] = async (req) => {
@@ -153,5 +154,5 @@ export function signedIn(res: Response): SignedIn {
  */
 export const authorOf = (res: Response): string => signedIn(res).member.name;
 
-/** Names the target of a change for the audit log, if the path does not contain it. */
+/** Sets the target of a change for the audit log. Required if the path does not contain the target. */
 export const doneTo = (res: Response, what: string): void => void (res.locals["done_to"] = what);

@@ -8,7 +8,7 @@ import type { StorefrontConfiguration } from "../../src/storefront/configuration
 import type { Rule } from "../../src/storefront/rules-configuration.js";
 import { responsesIn, periodQuery, type Period } from "./experiments/exposures.js";
 
-/** Fields of the typed query and of the query after typo correction. */
+/** Response fields that contain the typed query and the query after typo correction. */
 export const TYPED = "user_query";
 export const CORRECTED = "query_attributes.corrected";
 const LISTING = "query_attributes.listing";
@@ -23,9 +23,9 @@ export const isForSearches = ({ when: { requests, queries } }: Rule): boolean =>
 
 /**
  * Builds an engine query for the stored responses that match any of the rules. The rules are evaluated for the distinct
- * queries and listings, which are far fewer than the responses. Rules with queries and rules for searches ignore
- * filters, because filters of searches are not indexed. Such rules may therefore match too many responses. All other
- * rules match listings only.
+ * queries and listings, which are far fewer than the responses. For rules that apply to searches only, categories and
+ * filters are ignored, because the filters of searches are not indexed. Such rules may therefore match too many
+ * responses. All other rules are matched against listings only.
  * @param rules rules that are limited to some requests; the periods of the rules are ignored
  * @param fields response fields that contain queries
  * @throws Error if an engine request fails or the signal is aborted
@@ -82,7 +82,10 @@ interface Distinct {
   };
 }
 
-/** The engine allows at most 1,024 clauses per query and 65,536 values per clause. */
+/**
+ * Number of distinct values per page. Each page becomes a query clause; the engine allows at most 1,024 clauses per
+ * query and 65,536 values per clause.
+ */
 const PAGE = 10_000;
 
 /** Returns the distinct values of a field in the responses of a period, page by page. */

@@ -20,7 +20,7 @@ export function textOf(parameters: Parameters, name: string): string | undefined
 
 /**
  * Returns a nonnegative integer parameter, such as a job id.
- * @throws {ServiceError} `validation_error`
+ * @throws {ServiceError} `validation_error` if the parameter is not a nonnegative integer
  */
 export function integerOf(parameters: Parameters, name: string): number | undefined {
   const text = textOf(parameters, name);

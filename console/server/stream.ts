@@ -13,12 +13,12 @@ export interface Progress {
   readonly of: number;
 }
 
-/** Minimum time between progress lines. */
+/** Minimum time between two progress lines, in milliseconds. */
 const AT_LEAST_EVERY_MS = 100;
 
 /**
  * Streams the progress and result of long-running work as NDJSON. Closing the connection aborts the work. Errors before
- * the first progress are thrown, and later errors are sent as the last line.
+ * the first progress line are thrown; later errors are sent as the last line.
  * @param work function that may call `onProgress` at any rate
  */
 export async function streamed<T>(
@@ -29,7 +29,7 @@ export async function streamed<T>(
   let wroteAt = -Infinity;
   const write = (line: StreamLine<T>) => {
     if (res.destroyed) return;
-    // Compression would delay lines until its buffer is full.
+    // `no-transform` prevents compression, which would delay lines until the compression buffer is full.
     if (!res.headersSent) res.status(200).set("Cache-Control", "no-store, no-transform").type("application/x-ndjson");
     res.write(`${JSON.stringify(line)}\n`);
   };

@@ -8,7 +8,7 @@ import { MODEL_NAMES } from "./vocabulary/model-names.js";
 import { SIZES } from "./vocabulary/sizes.js";
 import { description, slug, title, type Measures } from "./wording.js";
 
-/** Variant of a product in one colour, a line of the feed. */
+/** Variant of a product in one colour; corresponds to one line of the feed. */
 export interface DemoVariant {
   readonly variant_identifier: string;
   readonly color: Color;
@@ -32,7 +32,10 @@ export interface DemoProduct {
 const PRODUCTS = 3_050;
 const FIRST_IDENTIFIER = 410_001;
 
-/** Designer shares decrease slowly with the rank, so that no designer dominates the shop. */
+/**
+ * Returns a designer's relative share of the products. The shares decrease slowly with the rank, so that no designer
+ * dominates the shop.
+ */
 const shareOfRank = (rank: number): number => 1 / (rank + 7) ** 0.8;
 
 type Draft = Omit<DemoProduct, "product_identifier" | "variants"> & { readonly seed: string };
@@ -59,8 +62,8 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const ATTEMPTS_WITHOUT_NAME = 8;
 
 /**
- * Generates the products of a designer with unique titles. A duplicate is generated again, and after
- * `ATTEMPTS_WITHOUT_NAME` attempts it gets a model name.
+ * Generates the products of a designer with unique titles. A product with a duplicate title is generated again. After
+ * `ATTEMPTS_WITHOUT_NAME` attempts, a model name is added to the title.
  */
 function draftCollection(designer: Designer, size: number): Draft[] {
   const range = rangeOf(designer);

@@ -33,7 +33,10 @@ export type Range = ReadonlyMap<
   { readonly lines: Weighted<Line>; readonly types: ReadonlyMap<Line, Weighted<ProductType>> }
 >;
 
-/** Computes the product types of a designer once, because they are the same for all products and slow to compute. */
+/**
+ * Computes the product types that a designer makes. The result is reused for all products of the designer, because the
+ * computation is slow.
+ */
 export function rangeOf(designer: Designer): Range {
   return new Map(
     designer.departments.map((department) => {
@@ -78,7 +81,7 @@ function usableMaterials({ level }: Designer, type: ProductType): (readonly [Mat
   });
 }
 
-/** Expensive designers prefer materials of a high grade. */
+/** Draws a material for a product type. Expensive designers prefer materials of a high grade. */
 function drawMaterial(random: Random, designer: Designer, type: ProductType): MaterialKey {
   return random.weighted(
     usableMaterials(designer, type).map(([key, weight]) => [

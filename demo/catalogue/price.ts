@@ -10,10 +10,10 @@ export interface Price {
   readonly discount_percent?: number;
 }
 
-/** Factors of the price levels, applied to a type's mid-market price. */
+/** Price level → factor by which the mid-market price of a product type is multiplied. */
 const LEVEL_FACTORS: Readonly<Record<PriceLevel, number>> = { 1: 0.34, 2: 0.68, 3: 1.1, 4: 2.1, 5: 3.4 };
 
-/** Maximum discount in percent. Luxury brands discount less. */
+/** Maximum discount in percent, by price level. Luxury brands discount less. */
 const MAX_DISCOUNT: Readonly<Record<PriceLevel, number>> = { 1: 70, 2: 60, 3: 60, 4: 50, 5: 40 };
 
 /**
@@ -33,7 +33,10 @@ export function drawPrice(random: Random, { type, material, designer, detail }: 
   return { price, on_sale: true, original_price: full, discount_percent: Math.round((1 - price / full) * 100) };
 }
 
-/** Rounds to typical retail prices: 24.95 for high street, 120 above, 1,450 at the top. */
+/**
+ * Rounds an amount to a typical retail price: for example 24.95 for high-street brands, 120 for other price levels, and
+ * 1,450 for very expensive products.
+ */
 function rounded(amount: number, level: PriceLevel): number {
   if (level === 1) {
     const whole = amount < 40 ? Math.round(amount) : Math.round(amount / 5) * 5;

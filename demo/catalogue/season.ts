@@ -8,11 +8,11 @@ export interface Season {
   readonly from: string;
   readonly to: string;
   readonly wear: "warm" | "light";
-  /** Relative share of the shop's products. */
+  /** Relative share of the shop's products that are released in this season. */
   readonly share: number;
 }
 
-/** Newest first. The dates are fixed, so that the catalogue does not change over time. */
+/** Seasons, newest first. The dates are fixed, so that the catalogue does not change over time. */
 export const SEASONS: readonly Season[] = [
   { code: "AW26", from: "2026-07-06", to: "2026-10-15", wear: "warm", share: 34 },
   { code: "SS26", from: "2026-01-12", to: "2026-06-19", wear: "light", share: 28 },
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 export interface Release {
   readonly season: string;
-  /** Release time in ISO 8601 UTC, on the morning of a working day. */
+  /** Release time in ISO 8601 format (UTC), on the morning of a working day. */
   readonly released_at: string;
   /** Seasons since the release; 0 for the current season. */
   readonly age: number;

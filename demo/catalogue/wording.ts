@@ -23,7 +23,7 @@ export function title(design: Design, name: string | undefined): string {
     fit && FIT_WORDS[fit],
     pattern === "Plain" ? undefined : PATTERN_WORDS[pattern],
   ].filter((word) => word !== undefined);
-  // Keeps the pattern, which is the most visible trait.
+  // Keeps two of three traits: the first one, and the pattern, which is the most visible trait.
   const kept = traits.length > 2 ? [traits[0], traits[2]] : traits;
   const stone = detail?.after === true ? detail.word : undefined;
   return [name, ...kept, type.lead, material.name, stone, type.noun].filter((word) => word !== undefined).join(" ");
@@ -39,7 +39,7 @@ function madeFrom(random: Random, { material, type }: Design): string {
   return random.pick(["Cut from", "Made from"]);
 }
 
-/** "T-Shirt" → "T-shirt", "Mary Jane Pumps" → "Mary Jane pumps". */
+/** Lowercases a noun for sentences: "T-Shirt" → "T-shirt", "Mary Jane Pumps" → "Mary Jane pumps". */
 function inSentence(noun: string): string {
   return noun
     .toLowerCase()
@@ -113,7 +113,7 @@ function list(phrases: readonly string[]): string {
   return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`;
 }
 
-/** "Slim-Fit Cotton-Piqué Polo Shirt" → "slim-fit-cotton-pique-polo-shirt". */
+/** Converts a text to a URL slug: "Slim-Fit Cotton-Piqué Polo Shirt" → "slim-fit-cotton-pique-polo-shirt". */
 export function slug(text: string): string {
   return text
     .normalize("NFD")

@@ -7,10 +7,10 @@ import { inPackage } from "../../src/package.js";
 /** Output folder of `npm run docs`. */
 const FOLDER = inPackage("dist/handbook");
 
-/** Built site of `docs/`. */
+/** Documentation site built from `docs/`. */
 export interface Handbook {
   readonly folder: string;
-  /** Feed with the sections of the site. */
+  /** Product feed with the sections of the site as products. */
   readonly feed: string;
   /** Hashes of the site's inline scripts, which the content security policy allows. */
   readonly scripts: readonly string[];
@@ -30,7 +30,7 @@ export async function readHandbook(folder = FOLDER): Promise<Handbook | undefine
   return { folder, feed: feedOf(await readFile(sections, "utf8")), scripts: [...scripts] };
 }
 
-/** Converts sections to products: the path becomes the identifier and the heading the title. */
+/** Converts sections of the handbook to products: the path becomes the product identifier, the heading the title. */
 function feedOf(sections: string): string {
   const lines = sections.split("\n").filter((line) => line !== "");
   return lines

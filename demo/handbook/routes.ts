@@ -5,7 +5,7 @@ import type { Handbook } from "./files.js";
 
 const PATH = "/handbook";
 
-/** Serves the site of `docs/`, whose search uses this service. */
+/** Serves the documentation site built from `docs/`. The search of the site uses this service. */
 export function handbookRoutes({ folder, scripts }: Handbook, access: () => ShopAccess | undefined): Router {
   const router = Router();
   router

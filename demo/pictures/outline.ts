@@ -1,13 +1,12 @@
 /**
- * Centre of the canvas. Outlines are SVG path data with absolute `M`, `L`, `C`, `Q` and `Z` commands on a canvas of 600
- * ×
- * 800. Garments are drawn as their left half only.
+ * X coordinate of the centre of the canvas. Outlines are SVG path data with absolute `M`, `L`, `C`, `Q` and `Z`
+ * commands on a canvas of 600 by 800 units. For garments, outlines define the left half only.
  */
 const MIDDLE = 300;
 
 interface Segment {
   readonly command: "M" | "L" | "C" | "Q";
-  /** Control points, followed by the end point. */
+  /** Control points of the segment, followed by the segment's end point. */
   readonly points: readonly Point[];
 }
 
@@ -23,7 +22,7 @@ export function moved(outline: string, dx: number, dy: number, scaleX = 1, scale
   return transformed(outline, ([x, y]) => [(x - MIDDLE) * scaleX + MIDDLE + dx, (y - 400) * scaleY + 400 + dy]);
 }
 
-/** Completes a left half, which must start and end on the centre line. */
+/** Completes the left half of an outline with its mirror image. The half must start and end on the centre line. */
 export function symmetric(half: string): string {
   const segments = parse(half);
   return `${half} ${write(reversed(segments.map(flip)).slice(1))} Z`;

@@ -41,7 +41,7 @@ function variant(identifier: string): Depicted | undefined {
 
 /**
  * Draws a picture of the demo feed as SVG: `<variant_identifier>-1.svg` shows the product, `-2.svg` its back or a
- * close-up. The same name always produces the same drawing. Returns `undefined` for any other name.
+ * close-up. A file name always produces the same drawing. Returns `undefined` for any other file name.
  */
 export function picture(file: string): string | undefined {
   const [, identifier, view] = FILE.exec(file) ?? [];

@@ -16,7 +16,7 @@ const VOLUMES: Readonly<Record<Volume, { readonly shape: string; readonly stops:
   top: { shape: 'x1=".35" y1="0" x2=".5" y2="1"', stops: [[0, true, 0.5], [0.38, true, 0], [0.5, false, 0.05], [1, false, 0.95]] },
 }; // prettier-ignore
 
-/** Returns the gradient id of a part. Parts of the product's own material share its gloss. */
+/** Returns the id of a part's gradient. Parts made of the product's own material have the gloss of this material. */
 export const volumeId = ({ volume, cloth }: Panel): string => (cloth ? volume : `plain-${volume}`);
 
 const PLAIN_GLOSS = 0.75;
@@ -56,7 +56,7 @@ function patternOf(id: string, { width, height, content, transform }: Tile): str
 }
 
 /**
- * Relief lit from the upper left and multiplied with the drawing: soft undulations, and a fine grain for some
+ * SVG filter that adds a relief to the drawing, lit from the upper left: soft undulations, and a fine grain for some
  * materials.
  */
 function clothFilter({ chance, hex }: Look, { grain, gloss }: Surface): string {

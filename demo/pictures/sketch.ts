@@ -17,7 +17,7 @@ export interface Panel {
   readonly volume: Volume;
   /** Soft dark and light strokes within the part. These strokes show folds and bulges. */
   readonly folds: readonly Fold[];
-  /** Whether the edge of the part is drawn. */
+  /** Whether a line is drawn along the edge of the part. */
   readonly edge: boolean;
 }
 

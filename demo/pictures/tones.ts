@@ -17,7 +17,10 @@ export interface Tones {
   readonly isDark: boolean;
 }
 
-/** Derives the colours of a picture from the product's colour. Other colours are selected by the number `chance`. */
+/**
+ * Derives the colours of a picture from the product's colour. The number `chance` selects the colours of straps and
+ * dials.
+ */
 export function tonesOf(hex: string, chance: number, stone = hex): Tones {
   const base = parse(hex);
   const brightness = luminance(base);

@@ -1,4 +1,7 @@
-/** Page and state of the demo shop. The URL contains all of it, so that links, reloads and the back button work. */
+/**
+ * Page and state of the demo shop. The URL contains the complete state, so that links, reloads and the back button
+ * work.
+ */
 export type Address =
   | { readonly page: "home" }
   | ListingAddress
@@ -13,9 +16,9 @@ export interface ListingAddress {
   readonly collection: Collection;
   /** Configured sort key; `null` for the storefront's default. */
   readonly sort: string | null;
-  /** Selected values of list facets, by key. */
+  /** Selected values of list facets, by facet key. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** Selected ranges of range facets, by key. */
+  /** Selected ranges of range facets, by facet key. */
   readonly ranges: ReadonlyMap<string, readonly Range[]>;
 }
 
@@ -36,8 +39,8 @@ export interface Range {
 export const shopPath = (clientId: string): string => `/shops/${clientId}`;
 
 /**
- * Prefixes of facet parameters, such as `?f.color=Black&f.color=Navy&r.price=50..99.99`. They prevent conflicts with
- * other parameters.
+ * Prefixes of facet parameters, such as `?f.color=Black&f.color=Navy&r.price=50..99.99`. The prefixes prevent conflicts
+ * with other URL parameters.
  */
 const LIST = "f.";
 const RANGE = "r.";
@@ -144,7 +147,7 @@ function pathOf(collection: Collection): string {
   return ["/c", ...[collection.department, ...collection.category].map(encodeURIComponent)].join("/");
 }
 
-/** "50..99.99", "..49.99", "1000..". */
+/** Formats a range for URLs, such as "50..99.99", "..49.99" or "1000..". */
 export const formatRange = ({ min, max }: Range): string => `${min ?? ""}..${max ?? ""}`;
 
 /** Parses a range. Returns `undefined` for invalid text and for a range without bounds. */

@@ -4,8 +4,9 @@ import type { ShopSettings } from "./settings.js";
 export const FILES_PATH = "/demo/shop";
 
 /**
- * Content security policy of the shop. Pages load resources from this service only, run no inline scripts, and cannot
- * turn text into markup, because no trusted type is allowed. Pictures of an imported shop may come from any host.
+ * Content security policy of the shop. Pages load resources from this service only and run no inline scripts. Scripts
+ * cannot turn text into markup, because no trusted type is allowed. Pictures of an imported shop may come from any
+ * host.
  */
 export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported">): string =>
   [
@@ -22,7 +23,7 @@ export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported
   ].join("; ");
 
 /**
- * HTML document of all pages; its script renders the page for the URL.
+ * Returns the HTML document that is used for all pages. The document's script renders the page for the URL.
  * @param edition version of the bundled files in their URLs, so that browsers can cache them indefinitely
  */
 export function shopDocument(settings: ShopSettings, edition: string): string {

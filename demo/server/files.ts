@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../../src/package.js";
 
-/** Output folder of the build. */
+/** Folder of the built files of the demo shop. */
 const FOLDER = inPackage("dist/demo/shop");
 
 const TYPES = {
@@ -12,11 +12,11 @@ const TYPES = {
   "favicon.svg": "image/svg+xml",
 } as const;
 
-/** Bundled files of the shop. */
+/** Bundled script, style sheet and icon of the demo shop. */
 export interface ShopFiles {
   /** Hash of all files. */
   readonly catalogVersion: string;
-  /** File name → media type and content. */
+  /** Media type and content of each file, by file name. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
 }
 

@@ -11,7 +11,7 @@ export interface PageWords extends TranslatedWords {
 
 /** Language of the shop's pages. */
 export interface PageLanguage {
-  /** BCP 47, also used to format numbers. */
+  /** BCP 47 language tag, also used to format numbers. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
   readonly words: PageWords;
@@ -19,12 +19,13 @@ export interface PageLanguage {
 
 const WORDS: Readonly<Partial<Record<Language, TranslatedWords>>> = words;
 
-/** BCP 47 tags of languages whose `code` differs or is missing. */
+/** BCP 47 tags of languages for which `LANGUAGES` contains no `code` or a different code. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { indonesian: "id", irish: "ga", norwegian: "nb" };
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(["arabic", "persian"]);
 
 /**
- * Returns the page language of a storefront. `other` and `cjk` stand for several languages, so their pages use English.
+ * Returns the page language of a storefront. `other` and `cjk` stand for several languages, so the pages of these
+ * storefronts use English.
  */
 export function pageLanguage(language: Language): PageLanguage {
   const own = WORDS[language];

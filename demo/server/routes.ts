@@ -12,16 +12,16 @@ import { shopSettings, type ShopAccess, type ShopSettings } from "./settings.js"
 export interface ShopRoutesDeps {
   readonly shop: ShopFiles;
   readonly directory: Pick<Directory, "findStorefront">;
-  /** Storefront of the demo's own pages; `undefined` while it is not available. */
+  /** Returns the access data of the demo's own shop; `undefined` while the shop is not available. */
   readonly access: () => ShopAccess | undefined;
-  /** Returns the access data of an imported shop, or `undefined`. */
+  /** Returns the access data of an imported shop, or `undefined` if the shop does not exist. */
   readonly imported: (clientId: string) => Promise<ShopAccess | undefined>;
 }
 
-/** File URLs contain a content hash, so the files never change. */
+/** Cache header of files. File URLs contain a content hash, so the content of a URL never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Paths of the API. Unknown ones must return an API error instead of a shop page. */
+/** Paths of the API. Unknown API paths must return an API error instead of a shop page. */
 const INTERFACE = /^\/(?:v\d+|docs|demo|com\.snowplowanalytics\.snowplow)(?:\/|$)|^\/i$/;
 
 /** Serves the pages and files of the demo shop. Mount this router last, because it matches all other paths. */

@@ -1,7 +1,7 @@
 import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { pageLanguage, type PageLanguage } from "./page-language.js";
 
-/** Access data of a storefront. Both values are public and part of every page. */
+/** Access data of a storefront. The client ID and the public key are part of every page and not secret. */
 export interface ShopAccess {
   readonly client_id: string;
   readonly public_key: string;
@@ -17,7 +17,7 @@ export interface ShopSettings extends ShopAccess {
   readonly currency: string | null;
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;
-  /** Whether the default order is personalized. */
+  /** Whether the storefront's default sort order is personalized. */
   readonly ranks_personally: boolean;
 }
 

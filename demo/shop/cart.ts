@@ -1,16 +1,22 @@
 import type { Product } from "./product.js";
 
-/** Cart line: a variant in one size. Its appearance and price are those at the time it was added. */
+/**
+ * Cart line: a variant in one size. The line keeps the product data, such as the price, from the time when the variant
+ * was added.
+ */
 export interface CartLine {
   readonly product: Product;
-  /** "" for products without sizes. */
+  /** Selected size; "" for products without sizes. */
   readonly size: string;
   readonly quantity: number;
 }
 
 export const MAX_OF_ONE = 9;
 
-/** Adds a quantity of a variant. A negative quantity reduces the line, and lines that reach zero are removed. */
+/**
+ * Adds a quantity of a variant to the cart. A negative quantity reduces the quantity of the cart line. Lines that reach
+ * zero are removed.
+ */
 export function changed(lines: readonly CartLine[], product: Product, size: string, change: number): CartLine[] {
   const isSame = (line: CartLine) => line.product.variant === product.variant && line.size === size;
   const before = lines.find(isSame)?.quantity ?? 0;

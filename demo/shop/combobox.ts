@@ -1,13 +1,16 @@
 /** Text field with a list, following the ARIA pattern "editable combobox with list autocomplete". */
 export interface Combobox {
-  /** Shows the list without an active option, or closes it if it is empty. */
+  /** Shows the list without an active option, or closes the list if there are no options. */
   open(): void;
   close(): void;
 }
 
 export interface ComboboxParts {
   readonly field: HTMLInputElement;
-  /** Contains elements with the role `option`, each with an id and a click handler. The field keeps the focus. */
+  /**
+   * Element that contains the options. Each option has the role `option`, an id and a click handler. The text field
+   * keeps the focus.
+   */
   readonly list: HTMLElement;
   /** Called if the user presses the arrow-down key while the list is closed. */
   readonly onRequested: () => void;
@@ -35,7 +38,10 @@ export function combobox({ field, list, onRequested }: ComboboxParts): Combobox 
   const isOpen = () => !list.hidden;
   const close = () => show(false);
 
-  /** Moving past the last option activates the field itself, and then the first option. */
+  /**
+   * Activates the next or the previous option. After the last option, the field itself is active, and then the first
+   * option.
+   */
   function move(by: 1 | -1): void {
     const options = optionsIn(list);
     const places = options.length + 1;

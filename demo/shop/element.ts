@@ -6,8 +6,8 @@ type Attributes = Readonly<Record<string, Value>>;
 
 /**
  * Creates an element. Strings become text nodes only, so catalogue data cannot become markup.
- * @param attributes `true` sets an attribute without a value; `false`, `null` and `undefined` set none; a function
- *   under "click" becomes a click listener; an `href` is a path of this shop
+ * @param attributes `true` sets an attribute without a value; `false`, `null` and `undefined` omit the attribute; a
+ * "click" function becomes a click listener; an `href` is a path of this shop
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

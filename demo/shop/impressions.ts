@@ -1,7 +1,10 @@
 import { createImpressions as createSeen } from "@vitrine/client/impressions";
 import type { Reranked, ShownList, Tracker } from "./tracker.js";
 
-/** Reports products that were visible on the screen. Products below the fold count only after scrolling. */
+/**
+ * Reports products that were visible on the screen. Products further down the page are reported only after the shopper
+ * has scrolled to them.
+ */
 export interface Impressions {
   watch(card: Element, list: ShownList, reranked: Reranked): void;
 }
@@ -11,7 +14,7 @@ interface Shown {
   readonly reranked: Reranked;
 }
 
-/** Reports a card when half of it is visible. */
+/** Creates a reporter of visible products. A product card is reported when half-visible. */
 export function createImpressions(tracker: Pick<Tracker, "listView">): Impressions {
   const seen = createSeen<Shown>(
     (shown) => {

@@ -1,10 +1,12 @@
 import type { FilterExpression, ListingRequest, PublicStorefront } from "@vitrine/client";
 import type { Collection, ListingAddress, Range } from "../server/address.js";
 
-/** Products per page. A multiple of 2, 3 and 4 leaves no gap in the last row on any screen width. */
+/**
+ * Number of products per page of results. A multiple of 2, 3 and 4 leaves no gap in the last row on any screen width.
+ */
 export const PAGE_SIZE = 24;
 
-/** Maximum values per facet. */
+/** Maximum number of values per facet. */
 const MAX_VALUES = 60;
 
 /** Removes sort keys and selections that the shop does not offer, for example from old links. */
@@ -51,6 +53,6 @@ function filtersOf(collection: Collection): FilterExpression | null {
   }
 }
 
-/** Returns the requested sort key; `null` for the storefront's default. */
+/** Returns the sort key of a listing; `null` for the storefront's default order. */
 export const activeSort = ({ collection, sort }: ListingAddress): string | null =>
   sort ?? (collection.kind === "new" ? "newest" : null);

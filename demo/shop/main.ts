@@ -62,7 +62,7 @@ const router = createRouter({
 function pageAt(address: Address, signal: AbortSignal): Promise<View> {
   switch (address.page) {
     case "home":
-      // The home page of an imported shop lists all of its products.
+      // The home page of an imported shop lists all products of the shop.
       return settings.imported === null
         ? homePage(shop, address, signal)
         : listingPage(shop, listing({ kind: "search", query: "" }), signal);

@@ -58,7 +58,7 @@ export function productOf(item: Item): Product {
   };
 }
 
-/** "Clothing: Knitwear: Cardigans" → "Cardigans". */
+/** Returns the last level of a category path: "Clothing: Knitwear: Cardigans" → "Cardigans". */
 export const lastLevel = (category: string): string => category.slice(category.lastIndexOf(": ") + 1).trim();
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -3,9 +3,11 @@ import { BASE, withoutBase } from "./base.js";
 import type { View } from "./shop.js";
 
 export interface RouterDeps {
-  /** Element that shows the pages. */
+  /** Element in which the content of the current page is shown. */
   readonly outlet: HTMLElement;
-  /** Creates a page, or an error page after a failure. The promise is therefore rejected only after an abort. */
+  /**
+   * Creates a page, or an error page if the page cannot be loaded. The promise is rejected only if `signal` is aborted.
+   */
   readonly make: (address: Address, signal: AbortSignal) => Promise<View>;
   readonly onShown: (view: View, how: Arrival) => void;
 }
@@ -27,11 +29,14 @@ interface Left {
   readonly focused: Element | null;
 }
 
-/** Maximum pages in memory. The number is limited, because a page may contain hundreds of pictures. */
+/**
+ * Maximum number of visited pages kept in memory. The number is limited, because a page may contain hundreds of
+ * pictures.
+ */
 const MAX_LEFT = 12;
 
 /**
- * Client-side router. Pages in the history stay in memory, so that going back needs no request and restores the
+ * Client-side router. Pages in the history stay in memory, so that going back needs no request and restores the scroll
  * position.
  */
 export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
@@ -78,7 +83,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     }
   }
 
-  /** Changed selections of the same listing keep the scroll position. */
+  /** Opens an address. The scroll position is kept if only the selection within a listing changes. */
   function go(address: Address, how: "push" | "replace" = "push"): void {
     const stays = shown !== undefined && isSamePlace(shown.address, address);
     const place = stays ? here() : undefined;

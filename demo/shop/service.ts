@@ -10,7 +10,7 @@ import {
 } from "@vitrine/client";
 import type { ShopAccess } from "../server/settings.js";
 
-/** Listing with its first page. */
+/** Listing whose first page of results has been loaded. */
 export interface OpenListing {
   readonly first: SearchResponse;
   readonly pages: Pick<Listing, "next">;
@@ -28,8 +28,9 @@ export interface Service extends Omit<Client, "listing"> {
 const RETRIES = { attempts: 3, totalMs: 4_000 };
 
 /**
- * Creates the pages' client. Fields that an imported catalogue lacks are removed from projections.
- * @param user returns the current shopper. It is called for each request, because consent and login may change.
+ * Creates the API client of the shop's pages. Fields that an imported catalogue lacks are removed from projections.
+ * @param user returns the current shopper. The function is called for each request, because consent and login may
+ * change.
  */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
   const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });

@@ -31,7 +31,7 @@ export interface Shop {
 export interface View {
   readonly title: string;
   readonly content: HTMLElement;
-  /** Page type for the tracker. */
+  /** Page type that is sent with tracking events. */
   readonly type: string;
   /** Called whenever the page is shown, for example after the back button was used. */
   readonly onShow?: () => void;
@@ -39,6 +39,6 @@ export interface View {
 
 /**
  * Creates a page.
- * @throws {VitrineError} if the data cannot be loaded; an AbortError after an abort
+ * @throws {VitrineError} if the data cannot be loaded; an AbortError if `signal` is aborted
  */
 export type Page<A extends Address = Address> = (shop: Shop, address: A, signal: AbortSignal) => Promise<View>;

@@ -17,7 +17,10 @@ export interface Shopper {
 const CONSENT = "shop.consent";
 const NAME = "shop.login";
 
-/** Cookie with the device identifier, named as in the API, for other services on the shop's domain. */
+/**
+ * Name of the cookie that shares the device identifier with other services on the shop's domain. The API uses the same
+ * name.
+ */
 const DEVICE_COOKIE = "service_duid";
 const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 

@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["price", "Price"],
 ]);
 
-/** Price range or price, such as "90.5–128" or "59.5". */
+/** Pattern for price labels: a price range such as "90.5–128" or a price such as "59.5". */
 const PRICES = /^([\d.e+]+)(?:–([\d.e+]+))?$/;
 
 export function describeToken(

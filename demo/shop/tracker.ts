@@ -27,7 +27,7 @@ export interface ShownList {
   readonly recommendation_id: string;
 }
 
-/** Product with its position in a list, from 1. */
+/** Product with the product's position in a list; the first position is 1. */
 export interface Reranked {
   readonly product: Product;
   readonly position: number;
@@ -38,7 +38,7 @@ export interface Tracker {
   /** Persistent identifier of this browser; `undefined` while the shopper is anonymous. */
   deviceId(): string | undefined;
   recognise(): void;
-  /** Deletes the identifier. A later `recognise` creates a new one. */
+  /** Deletes the identifier. A later call of `recognise` creates a new identifier. */
   anonymise(): void;
   setUser(userId: string | null): void;
   pageView(pageType: string): void;

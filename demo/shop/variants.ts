@@ -1,7 +1,7 @@
 import type { Client } from "@vitrine/client";
 import { PRODUCT_FIELDS, productOf, type Product } from "./product.js";
 
-/** Maximum variants shown. */
+/** Maximum number of variants that are loaded per product. */
 const MOST = 16;
 
 /**
@@ -30,7 +30,7 @@ export function inAllSizes(product: Product, variants: readonly Product[]): Prod
   return alike.length === 0 ? product : { ...product, sizes, inStock: true };
 }
 
-/** Returns one variant per colour, the given variant for its own colour. */
+/** Returns one variant per colour. For the colour of `product`, this variant is `product` itself. */
 export const ofEachColor = (product: Product, variants: readonly Product[]): readonly Product[] => [
   ...new Map([...variants, product].map((variant) => [variant.color, variant])).values(),
 ];

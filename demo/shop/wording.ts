@@ -1,6 +1,6 @@
 import type { PageLanguage } from "../server/page-language.js";
 
-/** Replaces "#" in a text by a value. */
+/** Replaces the placeholder "#" in a text with a value. */
 export const filled = (words: string, value: string | number): string => words.replace("#", () => String(value)).trim();
 
 /** Formats a product count, such as "1 product" or "1,200 products", with the plural form of the language. */

@@ -30,12 +30,12 @@ export default defineConfig({
   outDir: "../dist/handbook",
   cacheDir: "../.cache/vitepress",
   cleanUrls: true,
-  // Disabled, because file dates are the dates of the checkout.
+  // Hides the update dates of pages, because file dates are the dates of the checkout.
   lastUpdated: false,
   rewrites: siteFile,
   // Creates anchors like GitHub, so that links with underscores such as `#sort_keys` work on the site and on GitHub.
   markdown: { config: siteLinks, languageAlias: { ndjson: "json" }, anchor: { slugify: anchorOf } },
-  // Imports the client from its source files, as in the rest of the repository.
+  // Imports `@vitrine/client` from source files, as in the rest of the repository.
   vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
   themeConfig: {
     outline: [2, 3],

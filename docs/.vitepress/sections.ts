@@ -37,7 +37,8 @@ export function sectionsOf({ path, title, group = "Interface", html }: RenderedP
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 /**
- * Extracts the text of a page. Removes visual additions by VitePress: heading anchors, buttons and names of languages.
+ * Extracts the text of a page. Removes elements that VitePress adds: heading anchors, buttons and the language labels
+ * of code blocks.
  */
 const textOf = (html: string): string =>
   html

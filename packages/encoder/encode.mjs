@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
-/** Maximum number of tokens per text. Both models were trained with this limit. */
+/** Maximum number of tokens per text. Both supported models were trained with this limit. */
 const MAX_PIECES = 256;
 /** Number of texts in an inference run. Larger batches need more memory and are not faster. */
 const AT_ONCE = 16;
 /**
- * Maximum padding: the longest text of a run has at most 1.25 times the tokens of the shortest. A padding token costs
- * as much as a token of text, but a little padding costs less than another run.
+ * Maximum ratio between the token counts of the longest and the shortest text in an inference run. Shorter texts are
+ * padded. A padding token costs as much as a token of text, but a little padding costs less than another run.
  */
 const FILLED_UP = 1.25;
 
 /**
  * Loads a BERT-family model. A text's embedding is the mean of its token vectors.
  * @param folder with the model files
- * @param threads processor threads of one run
- * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} a function that returns embeddings of
- * length 1
+ * @param threads number of processor threads for an inference run
+ * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} a function that returns the embeddings of
+ * texts, normalized to length 1
  */
 export async function loadEncoder(folder, name, threads) {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(join(folder, `${name}-tokenizer.json`), "utf8")), {});
@@ -65,8 +65,8 @@ export async function loadEncoder(folder, name, threads) {
 }
 
 /**
- * Splits rows into inference runs.
- * @param rows sorted by length, shortest first
+ * Splits tokenized texts into inference runs.
+ * @param rows tokenized texts, sorted by length, shortest first
  */
 function* runsOf(rows) {
   for (let from = 0; from < rows.length;) {
@@ -80,7 +80,7 @@ function* runsOf(rows) {
 
 /**
  * Mean of token vectors, normalized to length 1.
- * @param first row of the text's first token
+ * @param first index of the text's first token vector
  */
 export function meanOf(data, first, count, dimensions) {
   const mean = new Float32Array(dimensions);

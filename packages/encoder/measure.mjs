@@ -1,6 +1,6 @@
 /**
- * `node measure.mjs FILE` measures the time to embed the lines of a file, in batches of 64 like the service's requests.
- * MODEL, MODELS and THREADS as in `main.mjs`.
+ * `node measure.mjs FILE` measures the processor time to embed the lines of a file, in batches of 64 like the service's
+ * requests. The environment variables MODEL, MODELS and THREADS have the same meaning as in `main.mjs`.
  */
 import { readFile } from "node:fs/promises";
 import process from "node:process";

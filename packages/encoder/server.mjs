@@ -6,7 +6,7 @@ import { URL } from "node:url";
 const MAX_BYTES = 4_000_000;
 const MAX_TEXTS = 256;
 
-/** An invalid request, with its HTTP status. */
+/** Error for an invalid request, with the HTTP status of the response. */
 class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -16,7 +16,7 @@ class Refusal extends Error {
 
 /**
  * Serves `POST /v1/embeddings` (OpenAI-compatible) and `GET /health`.
- * @param encode see `loadEncoder`
+ * @param encode function that returns the embeddings of texts, see `loadEncoder`
  */
 export const createEmbeddingsServer = (model, encode) =>
   createServer(async (request, response) => {

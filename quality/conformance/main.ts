@@ -41,12 +41,12 @@ try {
 } catch (error) {
   if (!(error instanceof NotRunError)) throw error;
   console.log(`not run: ${error.message}`);
-  // Missing prerequisites only fail local runs, not CI runs.
+  // Missing prerequisites fail local runs, but not CI runs.
   process.exitCode = process.env["CI"] === undefined ? 1 : 0;
 }
 
 /**
- * Runs schemathesis and returns its exit code, which is 0 if the service conforms to the document.
+ * Runs schemathesis and returns its exit code, which is 0 if the service conforms to its OpenAPI document.
  * @param folder working directory
  */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {

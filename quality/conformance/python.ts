@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { cachedFolder } from "../../local-engine/cached-folder.js";
 import { CHECKOUT } from "../../test/support/process.js";
 
-/** Python or the package index is not available on this machine, so the service was not checked. */
+/** Thrown if the service cannot be checked, because Python or the package index is not available on this machine. */
 export class NotRunError extends Error {}
 
 /** Oldest Python version that is supported by the pinned version of schemathesis. */
@@ -15,9 +15,9 @@ const OLDEST = { major: 3, minor: 11 } as const;
 const REQUIREMENTS = fileURLToPath(new URL("requirements.txt", import.meta.url));
 const CACHE = join(CHECKOUT, ".cache", "schemathesis");
 const INSTALL_TIMEOUT_MS = 300_000;
-/** Fail fast if the package index is unreachable. */
+/** pip options that limit retries and waiting time if the package index is unreachable. */
 const PATIENCE = ["--retries", "1", "--timeout", "20"];
-/** Install wheels only, so that no downloaded code runs during the installation. */
+/** pip options that reduce output and install wheels only, so that no downloaded code runs during the installation. */
 const QUIETLY = ["--quiet", "--no-input", "--disable-pip-version-check", "--only-binary", ":all:"];
 
 interface Python {
@@ -28,9 +28,9 @@ interface Python {
 const run = promisify(execFile);
 
 /**
- * Creates a virtual environment with the pinned schemathesis. It is cached in the checkout until the pins or the
- * machine's Python change. Other Python environments stay untouched.
- * @returns the path of its Python
+ * Creates a virtual environment with the pinned schemathesis. The environment is cached in the checkout until the
+ * pinned versions or the machine's Python change. Other Python environments stay untouched.
+ * @returns the path of the environment's Python executable
  * @throws {NotRunError}
  */
 export async function pythonWithSchemathesis(): Promise<string> {
@@ -41,7 +41,10 @@ export async function pythonWithSchemathesis(): Promise<string> {
   return pythonIn(folder);
 }
 
-/** The environment is moved after its creation, which breaks its scripts; run tools as `python -m …`. */
+/**
+ * Returns the path of an environment's Python. Run tools as `python -m …`, because moving an environment breaks the
+ * scripts in it.
+ */
 const pythonIn = (folder: string) => join(folder, "bin", "python");
 
 async function findPython(): Promise<Python> {

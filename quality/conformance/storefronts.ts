@@ -18,13 +18,16 @@ export interface Known {
   readonly facets: Readonly<Record<string, string>>;
   readonly profiles: readonly string[];
   readonly placements: readonly string[];
-  /** Fields for projections. */
+  /** Product fields for use in projections. */
   readonly fields: readonly string[];
 }
 
 /** A service with its own engine and the storefronts that the requests use. */
 export interface Storefronts {
-  /** Storefront for product requests and shopper requests. Its name and catalogue match the document's examples. */
+  /**
+   * Storefront for product requests and shopper requests. The storefront's name and catalogue match the examples in the
+   * OpenAPI document.
+   */
   readonly demo: Demo;
   readonly known: Known;
   /** Storefront whose catalogue and configuration are replaced by generated requests. */
@@ -34,9 +37,9 @@ export interface Storefronts {
 const PREFIX = "vitrine-";
 const PRODUCTS = 50;
 
-/** Starts a service with both storefronts and stops it after `work`. */
+/** Starts a service with the two storefronts and stops the service when `work` has finished. */
 export function withStorefronts<T>(work: (storefronts: Storefronts) => Promise<T>): Promise<T> {
-  // Delete old generations immediately, because the run sends hundreds of catalogues.
+  // Delete old catalogue generations immediately, because the run sends hundreds of catalogues.
   const environment = { INDEX_PREFIX: PREFIX, LOG_LEVEL: "warn", GENERATION_RETENTION_HOURS: "0" };
   return withServiceProcess(
     () => environment,

@@ -61,7 +61,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const products = Array.from({ length: PRODUCTS[form] }, (_, number) => `product-${number}`);
   await ingest(service, calm, catalogue(products, 0), "soft_replace");
   await learnSome(service, engine, calm, products);
-  // Restart, because blocks are cached in memory for up to a minute.
+  // Restart, because recommendation blocks are cached in memory for up to a minute.
   await service.end("SIGTERM");
   // Delete saved sessions, because the restored service builds its sessions from all events again.
   await rm(join(dataDir, "sessions"), { force: true });
@@ -152,7 +152,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   await until("all events are processed", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
   await until("the learned signals are assigned to products", isCopied, SETTLED_MS);
-  // Refresh the catalogue, because otherwise a new process would use older popularities for up to a minute.
+  // Refresh the catalogue, because otherwise a new process would use outdated popularity values for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
   if (unpopular.length > 0) throw new Error(`no learned signals of ${unpopular.join(", ")}`);
@@ -164,7 +164,7 @@ async function popularProducts(engine: Engine, client: AddedClient): Promise<Set
   return new Set([...learned].flatMap(([id, { popularity }]) => (Number(popularity) > 0 ? [id] : [])));
 }
 
-/** Search with only a few devices, because frequent queries become suggestions and change responses. */
+/** Devices that search. There are only a few, because frequent queries become suggestions and change responses. */
 const DEVICES = ["calm-device-0-0", "anonymous"];
 const responsesOf = ({ url }: ServiceAddress, client: AddedClient) => shopResponses(url, client, DEVICES);
 
@@ -186,8 +186,8 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
 }
 
 /**
- * Repeats the requests until the responses equal the wanted ones or the time limit is reached, because responses change
- * while the service loads data after a start.
+ * Repeats the requests until the responses equal the expected responses or the time limit is reached, because responses
+ * change while the service loads data after a start.
  */
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
@@ -224,7 +224,7 @@ function startFeeds(service: ServiceAddress, client: AddedClient, products: read
   return feeds;
 }
 
-/** State that a backup started now must contain. */
+/** State immediately before a backup. The backup must contain it completely. */
 interface Before {
   readonly feed: number;
   readonly events: readonly SentEvent[];
@@ -252,7 +252,7 @@ async function pricesOf(engine: Engine, client: AddedClient): Promise<number[]> 
 const checkpointOf = async (engine: Engine): Promise<TailCursor> =>
   (await getDocument<{ cursor: TailCursor }>(engine, stateIndex(engine), "learner:checkpoint"))?.source.cursor ?? {};
 
-/** Number of the last stored event by month. */
+/** Returns the number of the last stored event of each month. */
 async function endOf(engine: Engine): Promise<TailCursor> {
   let end: TailCursor = {};
   for (;;) {
@@ -317,7 +317,7 @@ async function endedJobs(engine: Engine): Promise<string[]> {
 }
 
 /**
- * Sends more events and checks that they are learned.
+ * Sends additional events and checks whether the learners process each event exactly once.
  * @returns the events that a learner missed, and the events that a learner processed twice
  */
 async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {

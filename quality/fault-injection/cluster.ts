@@ -31,8 +31,8 @@ const GREEN_MS = 120_000;
 const JOB_MS = 180_000;
 
 /**
- * Runs three processes behind one port and on three nodes. Restarts each process and kills nodes in turn while visitors
- * send requests.
+ * Runs three service processes behind one port with a cluster of three engine nodes. Restarts each process and kills
+ * nodes in turn while visitors send requests.
  */
 export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
   ground.report("starting three nodes");
@@ -115,7 +115,7 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
     for (const [name, restart] of steps) await under(`${name} restarted`, restart);
     const manager = await cluster.manager();
     const others = cluster.nodes.filter((node) => node !== manager);
-    // Shards are distributed randomly, so any node except the manager may be lost.
+    // Shards are distributed randomly, so any node except the cluster manager may be killed.
     const lost = [others[nth++ % others.length] ?? manager, manager].slice(ground.isShort ? 1 : 0);
     for (const node of lost) {
       await under(`${node.name} killed${node === manager ? ", which managed the cluster" : ""}`, async () => {

@@ -90,8 +90,8 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
 }
 
 /**
- * The bundled examples, and generated files with other features: JSON Lines, long quoted values, and a table without a
- * final line break. Their language can be detected, so the import asks no question.
+ * The bundled examples, and generated files with additional features: JSON Lines, long quoted values, and a table
+ * without a final line break. The language of each file can be detected, so the import asks no question.
  */
 async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
   const examples = ["shopify-csv/products_export.csv", "shopify-json/products.json", "google-merchant/products.tsv", "google-merchant/products.xml", "woocommerce/wc-product-export.csv", "csv/products.csv", "json/products.json"]; // prettier-ignore

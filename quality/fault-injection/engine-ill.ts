@@ -12,13 +12,16 @@ import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const ILL_MS = 30_000;
 const SLOW_MS = 1_500;
-/** Requests per listing before the fault, so that responses are cached. */
+/** Number of requests per listing before the fault, so that responses are cached. */
 const SERVED = 3;
 const LISTINGS = 40;
 const LISTINGS_A_SECOND = 10;
 const WITHIN_MS = 100;
 const WANTED = 0.95;
-/** Milliseconds after which responses must use stale data. Cached catalogue state is valid for 300 ms. */
+/**
+ * Milliseconds after the start of a fault from which responses must use stale data. Cached catalogue state is valid for
+ * 300 ms.
+ */
 const NOTICED_MS = 1_000;
 const PATIENCE_MS = 40_000;
 const WELL_AGAIN_MS = 60_000;
@@ -86,7 +89,7 @@ interface Shop {
   readonly request: (request: string) => Promise<Omit<ResponseBody, "at">>;
 }
 
-/** Listings of the shop's categories and prices, each for one device. */
+/** Returns listing requests for the shop's categories and prices, each for a different device. */
 async function openShop({ url }: Pick<ServiceAddress, "url">, client: AddedClient): Promise<Shop> {
   const { path, headers } = listingFor(client);
   const request: Shop["request"] = async (body) => {
@@ -152,7 +155,7 @@ function checksOf(what: string, responses: readonly ResponseBody[]): Check[] {
   ];
 }
 
-/** Checks that the same listings are complete again after the engine has recovered. */
+/** Checks that the listings are complete again after the engine has recovered. */
 async function wellAgain(what: string, { requests, request }: Shop): Promise<Check> {
   const isWell = async () => {
     const { status, page } = await request(requests[0] as string);

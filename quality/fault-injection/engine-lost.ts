@@ -7,8 +7,8 @@ import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
 /**
- * Maximum response time of the collector during an engine failure. The short run allows more, because it also runs on
- * slow machines.
+ * Maximum response time of the collector during an engine failure. The short run allows a longer time, because that run
+ * is also used on slow machines.
  */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
 /**

@@ -17,7 +17,7 @@ import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "../shared/storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
-/** Events and searches per second and shopper. */
+/** Number of events, and of searches, per second and shopper. */
 const RATE = 20;
 const PRODUCTS = Array.from({ length: 10 }, (_, number) => `product-${number}`);
 const LATE_BY_MS = 3_600_000;
@@ -58,7 +58,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   });
   await load.stop();
   await eraseSurely(service, client, erased, refused);
-  // Stop the service cleanly, because it then writes its state for the next start.
+  // Stop the service cleanly, so that the service writes its state for the next start.
   await service.end("SIGTERM");
   await service.start();
   ground.report("sending late events");
@@ -176,7 +176,7 @@ function startLoad(service: ServiceAddress, client: AddedClient, shoppers: reado
   };
 }
 
-/** Sends events from before the erasure: one new and one already stored. */
+/** Sends two events that are dated before the erasure: a new event and an already stored event. */
 async function sendLate(
   service: ServiceAddress,
   client: AddedClient,
@@ -190,7 +190,10 @@ async function sendLate(
   await (await track(service, events)).arrayBuffer();
 }
 
-/** Taste profiles have hashed document ids, so they are looked up by owner. */
+/**
+ * Returns the types of a shopper's remaining taste profiles. The document ids are hashed, so they are computed from the
+ * owner.
+ */
 async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
   const owners: [TasteKind, string][] = [
     ["device", device],

@@ -8,7 +8,7 @@ import { countStored } from "../../test/support/stored-events.js";
 import { exactly, none, type Check } from "./scenario.js";
 import type { SentEvent } from "./tracker.js";
 
-/** How often each event was stored and learned. */
+/** Number of times that each event was stored, and was counted in the taste profiles. */
 export interface EventCounts {
   readonly stored: ReadonlyMap<string, number>;
   readonly learnt: ReadonlyMap<string, number>;
@@ -25,7 +25,10 @@ export async function countEvents(
 const DEVICES_AT_ONCE = 500;
 const VIEW = DEFAULT_CONFIGURATION.taste.event_weights.view;
 
-/** A device views a product only once, so its interest in the product shows how often the event was learned. */
+/**
+ * Counts how often each event is part of a taste profile. A device views a product only once, so the device's interest
+ * in the product shows this number.
+ */
 async function countLearnt(
   engine: Engine,
   clientId: string,
@@ -49,7 +52,7 @@ async function countLearnt(
 export const isComplete = ({ stored, learnt }: EventCounts, events: readonly SentEvent[]): boolean =>
   events.every(({ id }) => stored.has(id) && (learnt.get(id) ?? 0) > 0);
 
-/** Checks the guarantee of a 2xx response: the event is stored and learned exactly once. */
+/** Checks the guarantee of a 2xx response: the event is stored once and counted in the taste profiles once. */
 export function eventChecks(events: readonly SentEvent[], counts: EventCounts, unacknowledged: number): Check[] {
   const times = (of: ReadonlyMap<string, number>, isWrong: (count: number) => boolean) =>
     events.flatMap(({ id }) => (isWrong(of.get(id) ?? 0) ? [id] : []));

@@ -13,7 +13,7 @@ const SENDERS: readonly [HostileBodyRow["key"], string][] = [
   ["private", "with the private key"],
 ];
 
-/** Sends expensive request bodies and measures how long each blocks the service's event loop. */
+/** Sends expensive request bodies and measures how long each body blocks the service's event loop. */
 export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const service = await ground.service({}, { preload: EVENT_LOOP_PROBE });
   const shop = await openProbedShop(ground.engine, await service.start());

@@ -1,8 +1,9 @@
 /**
  * Preloaded into the service (`node --import`). Reports to the parent process, over IPC, the longest time the event
- * loop was blocked since the last request. During a measurement, immediates run back to back, so the time between two
- * of them is the duration of everything in between, with microsecond resolution. If the machine was busy with other
- * work, only the CPU time of this process counts. That is the sum over its threads, so it never underestimates.
+ * loop was blocked since the last request. During a measurement, `setImmediate` callbacks run back to back, so the time
+ * between two callbacks is the duration of all work in between, with microsecond resolution. If the machine was busy
+ * with other work, only the CPU time of this process counts. The CPU time is the sum over all threads of the process,
+ * so the blocking time is never underestimated.
  */
 import { performance, PerformanceObserver } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers";
@@ -23,7 +24,7 @@ const microseconds = () => {
 function turn() {
   const now = performance.now();
   const elapsed = now - at;
-  // Read the CPU time only if this delay exceeds the longest so far.
+  // Read the CPU time only if this delay exceeds the longest delay so far.
   if (elapsed > longest) {
     const held = Math.min(elapsed, (microseconds() - computed) / 1000);
     if (held > longest) {
@@ -61,7 +62,7 @@ process.on("message", (question) => {
     }
   } else if (question === "report the blocked time") {
     running = false;
-    // Wait for the current turn to end and for the observer to receive its entries.
+    // Wait until the current event loop turn has ended and the observer has received its entries.
     setTimeout(() => process.send?.({ held_ms: longest, collecting_ms: Math.min(longest, collecting()) }), 5);
   }
 });

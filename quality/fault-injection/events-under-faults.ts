@@ -23,7 +23,7 @@ export interface UnderFaults {
 
 /**
  * Runs a service with a catalogue and a stream of events during a fault, then checks all acknowledged events.
- * @param happens resolves when service and engine are available again
+ * @param happens causes the fault; resolves when service and engine are available again
  */
 export async function withEvents(
   ground: TestBed,
@@ -51,7 +51,10 @@ export async function withEvents(
   return [...own, ...counted];
 }
 
-/** Stops the tracker, waits until all acknowledged events are stored and learned, and checks their counts. */
+/**
+ * Stops the tracker, waits until all acknowledged events are stored and counted in the taste profiles, and checks that
+ * each event is counted once.
+ */
 export async function settledEvents(
   { engine, report }: Pick<TestBed, "engine" | "report">,
   { client_id }: AddedClient,

@@ -10,7 +10,7 @@ import type { TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
 
-/** Share of engine responses that are damaged or delayed. */
+/** Shares of the engine's responses that are damaged and that are delayed. */
 const DAMAGED = 0.02;
 const LATE = 0.05;
 const MOST_LATE_MS = 400;
@@ -21,8 +21,9 @@ const EVENTS_A_SECOND = { full: 60, short: 20 } as const;
 const VISITORS = { full: 6, short: 3 } as const;
 
 /**
- * Damages responses of the engine after it has executed the request: late, empty, truncated, partial or missing.
- * At the same time, shoppers scroll, events arrive and feeds are processed. Shoppers retry after 503.
+ * Damages responses of the engine after the engine has executed the request: the responses are late, empty, truncated,
+ * partial or missing. At the same time, shoppers scroll, events arrive and feeds are processed. Shoppers retry after
+ * 503.
  */
 export async function damageResponses(ground: TestBed): Promise<Check[]> {
   const { engine, node, random, isShort } = ground;

@@ -35,7 +35,7 @@ interface Scenario {
   readonly path: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly key: "none" | "public" | "private";
-  /** Generated just before sending, because some bodies take long to generate. */
+  /** Generates the request body just before it is sent, because some bodies take long to generate. */
   readonly body: (() => Buffer) | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the body is a feed. The measurement then waits for the end of its job. */
@@ -44,7 +44,7 @@ interface Scenario {
 
 /**
  * Sends expensive bodies of at most 64 KB to every route with a body, plain and gzipped, with and without a key.
- * Reports how long each blocked the event loop. The first rows are ordinary requests for comparison.
+ * Reports how long each body blocked the event loop. The first rows are ordinary requests for comparison.
  */
 export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<HostileBodyRow[]> {
   const rows: HostileBodyRow[] = [];
@@ -299,7 +299,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
   ];
 }
 
-/** Returns a gzipped body whose decompressed size is at most `most` bytes, by default the limit of a line. */
+/** Returns a gzipped body whose decompressed size is at most `most` bytes, by default the size limit of a feed line. */
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));

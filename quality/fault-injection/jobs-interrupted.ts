@@ -16,7 +16,7 @@ import {
   sendPayload,
 } from "../shared/storefront.js";
 
-/** Number of products per payload, so that a job takes several seconds. */
+/** Number of products per payload. Large enough that a job takes several seconds. */
 const PRODUCTS = { full: 8_000, short: 2_000 } as const;
 /** Duration of a lease in seconds. Short, so that another process soon takes over the jobs of a killed process. */
 const LEASE_SECONDS = 2;
@@ -32,13 +32,13 @@ export interface Interruption {
   /** Maximum number of interruptions per job. */
   readonly timesAJob: number;
   /**
-   * Maximum delay of an interruption after the start or the previous interruption, as a share of the uninterrupted
-   * job's duration.
+   * Maximum delay of an interruption, as a share of the job's duration without interruptions. The delay begins at the
+   * start of the job or at the previous interruption.
    */
   readonly within: number;
   readonly jobs: { readonly full: number; readonly short: number };
   /**
-   * Interrupts the service or engine and restores it.
+   * Interrupts the service or the engine, and starts the interrupted process again.
    * @param nth number of the interruption in the scenario, from 1
    */
   interrupt(ground: TestBed, service: ServiceAddress, nth: number): Promise<void>;
@@ -47,8 +47,8 @@ export interface Interruption {
 }
 
 /**
- * Sends the same payloads to two clients and interrupts the jobs of one at random points. Afterwards both catalogues
- * must be equal.
+ * Sends the same payloads to two clients and interrupts the jobs of one client at random points. Afterwards, the
+ * catalogues of the two clients must be equal.
  */
 export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
@@ -118,8 +118,8 @@ async function interrupted({
 }
 
 /**
- * Generates a full catalogue, then alternates slightly changed full catalogues and inserts, with new, changed, removed
- * and returning products.
+ * Generates payloads: first a full catalogue, then inserts and slightly changed full catalogues in turn, with new,
+ * changed, removed and returning products.
  */
 function payloadsOf({ random }: TestBed, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>
@@ -154,7 +154,7 @@ function payloadsOf({ random }: TestBed, products: number, jobs: number): [Paylo
   return [whole(), ...Array.from({ length: jobs }, (_, job) => (kinds[job % kinds.length] ?? whole)())];
 }
 
-/** Kills the service twice in each job. Every tenth time, kills the engine instead. */
+/** Kills the service twice in each job. Every tenth kill affects the engine instead. */
 export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: 2,
@@ -172,7 +172,10 @@ export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
     },
   });
 
-/** The engine is killed once for ten kills of the service, because an engine restart takes long. */
+/**
+ * Number of kills of which one kills the engine instead of the service. The number is high, because an engine restart
+ * takes long.
+ */
 const KILLS_AN_ENGINE = 10;
 
 const STOPS_A_JOB = 10;

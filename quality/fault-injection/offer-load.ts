@@ -10,8 +10,8 @@ export interface Load {
   readonly requests: readonly string[];
   readonly connections: number;
   /**
-   * Requests per second, independent of responses (open loop). Without it, each connection sends its next request after
-   * a response (closed loop).
+   * Number of requests per second, independent of responses (open loop). If undefined, each connection sends the next
+   * request after a response (closed loop).
    */
   readonly perSecond?: number;
   readonly seconds: number;
@@ -19,9 +19,9 @@ export interface Load {
 
 /** Results of a load. Times are milliseconds since a request was due. */
 export interface LoadOutcome {
-  /** Response times of status 200. */
+  /** Response times of requests with status 200. */
   readonly served: readonly number[];
-  /** Response times of status 503. */
+  /** Response times of requests with status 503. */
   readonly refused: readonly number[];
   /** Number of served requests that were ranked without the shopper's taste. */
   readonly withoutTaste: number;

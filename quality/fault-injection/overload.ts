@@ -12,7 +12,10 @@ import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
 import { ingest, listingFor, newClient } from "../shared/storefront.js";
 
-/** Number of connections of the load. More connections would only wait for the few cores of one machine. */
+/**
+ * Number of connections for measuring the peak rate. Additional connections would only wait for the few cores of one
+ * machine.
+ */
 const PEAK_CONNECTIONS = 8;
 const USUAL_SHARE = 0.5;
 const TIMES_CAPACITY = 10;
@@ -20,7 +23,7 @@ const SHOPPERS = 200;
 const VIEWS = 4;
 
 const ROUNDS = 3;
-/** Duration of each load. */
+/** Duration of each load in seconds. */
 const SECONDS = 8;
 /** Number of simultaneous shoppers. */
 const CONNECTIONS = 1_500;

@@ -19,9 +19,10 @@ const SETTLED_MS = 240_000;
 const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
 
 /**
- * Sends feeds to processes with separate data folders and retries on a random process until one accepts. At the same
- * time, processes are killed and restarted on their own folders. At the start, all but one must refuse feeds. Every
- * acknowledged feed must be in its client's catalogue, and later feeds must win.
+ * Sends feeds to processes with separate data folders. Retries each feed on random processes until a process accepts
+ * the feed. At the same time, processes are killed and restarted with the same data folders. At the start, exactly one
+ * process must accept feeds. Every acknowledged feed must be in the client's catalogue, and later feeds must override
+ * earlier feeds.
  */
 export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort, random } = ground;
@@ -100,7 +101,7 @@ async function refusing(services: readonly ServiceAddress[]): Promise<number> {
 }
 
 /**
- * Selects another process for each attempt, because only processes that use the registered payload store accept feeds.
+ * Selects a random process for each attempt, because only processes that use the registered payload store accept feeds.
  */
 const anyOf = ({ random }: TestBed, services: readonly ServiceAddress[]) => ({
   get url() {

@@ -20,7 +20,7 @@ export interface PatientRequest {
 
 export interface PatientTally {
   answered: number;
-  /** Number of retries of all requests. */
+  /** Total number of retries. */
   retried: number;
   mostTries: number;
   slowestMs: number;
@@ -31,7 +31,7 @@ export interface PatientTally {
   restart: () => void;
 }
 
-/** Maximum total time of all attempts, as a shopper would wait for a page. */
+/** Maximum total time of all attempts in milliseconds, which is about as long as a shopper waits for a page. */
 const PATIENCE_MS = 20_000;
 const TRY_MS = 10_000;
 const PAUSE_MS = 200;

@@ -20,7 +20,10 @@ const AT_ONCE = 4;
 /** Private fields, including fields that the service interprets: colors, departments, product types, release dates. */
 const PRIVATE = ["cost_price", "supplier.*", "margin", "internal.product_type", "wholesale.colour", "compatible_with", "color", "gender", "released_at", "handle"]; // prettier-ignore
 const PUBLIC = ["title", "designer", "categories", "price", "sizes", "images", "season", "attributes.*"];
-/** Two configurations with the same visible fields: one lists the private fields, the other the public ones. */
+/**
+ * Two configurations with the same visible fields: one configuration lists the private fields, the other configuration
+ * lists the public fields.
+ */
 const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
   closed: { private: PRIVATE },
   open: { public: PUBLIC },
@@ -28,9 +31,12 @@ const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
 const CONFIGURATION: ConfigurationDocument = {
   aliases: { paid: "cost_price", fabric: "attributes.fabric" },
 };
-/** Number of devices with the same learned product views in both shops, including views of private colors. */
+/**
+ * Number of devices with taste profiles. Each device has the same product views in both shops, including views of
+ * private colors.
+ */
 const KNOWN_DEVICES = 5;
-/** Private field names, mapped to nonexistent names. */
+/** Maps private field names to nonexistent names. */
 const HIDDEN = new Map([
   ...["cost_price", "supplier", "supplier.iban", "supplier.contact.email", "margin", "internal.product_type"],
   ...["wholesale.colour", "wholesale", "compatible_with", "gender", "released_at", "paid"],
@@ -84,8 +90,8 @@ const CANARY = /canary\d\w*|\b(?:77|88)\d{6}\b/g;
 
 /**
  * Sends random requests with public keys to two storefronts whose catalogues differ only in private fields. Responses
- * must contain no private value and be equal for both storefronts. Private names must be treated like nonexistent
- * names.
+ * must contain no private value and be equal for both storefronts. Private field names must be treated like nonexistent
+ * field names.
  */
 export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
   const { engine, isShort } = ground;
@@ -267,7 +273,7 @@ function expression(random: Random, depth: number): Readonly<Record<string, Json
   return { [field]: { [operator]: operator.endsWith("in") ? [value(), value()] : value() } };
 }
 
-/** Replaces private names by nonexistent ones: keys, names, paths, and names quoted in messages. */
+/** Replaces private field names with nonexistent names in keys, values, paths, and quotations in messages. */
 function renamed(json: Json): Json {
   if (typeof json === "string") {
     const quoted = (text: string) => HIDDEN.get(text) ?? inPath(text);
@@ -289,7 +295,7 @@ function inPath(text: string): string {
   return other === undefined ? text : `${start}${other}${rest}`;
 }
 
-/** Sends product views of some devices and waits until they are learned. */
+/** Sends product views of some devices and waits until the views are counted in the taste profiles of the devices. */
 async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void> {
   const devices = Array.from({ length: KNOWN_DEVICES }, (_, at) => `device-${at}`);
   const views = devices.flatMap((duid, at) =>
@@ -321,7 +327,10 @@ interface Answered {
   readonly text: string;
 }
 
-/** Sends a request to both clients, and repeats it while one response is degraded by a busy engine. */
+/**
+ * Sends a request to two clients. Repeats the request while a response is degraded by a busy engine or the responses
+ * differ.
+ */
 async function requestBoth(
   service: ServiceAddress,
   clients: readonly AddedClient[],

@@ -19,7 +19,7 @@ export interface ProbedShop {
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** Starts a measurement. */
+  /** Starts a measurement of the event loop. */
   readonly watch: () => void;
   /** Returns the longest blocking time since the start of the measurement. */
   readonly held: () => Promise<Hold>;

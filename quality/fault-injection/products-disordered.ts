@@ -21,7 +21,7 @@ const KILLS = { full: 8, short: 2 } as const;
 const TAKEN_MS = 120_000;
 const VISIBLE_MS = 5_000;
 
-/** A change in a shop. Its number in the order of changes is its version. */
+/** A change in a shop. The version is the number of the change in chronological order. */
 interface Happening {
   readonly version: number;
   readonly operation: "insert" | "update" | "delete";
@@ -35,8 +35,9 @@ interface Happening {
 type Shop = Map<string, Readonly<Record<string, number | string>>>;
 
 /**
- * Sends product updates in random order and some of them repeatedly, while the service is killed. In between, a full
- * feed arrives that lacks all changes since its snapshot. Afterwards the catalogue must equal the shop's state.
+ * Sends product updates in random order, and some updates repeatedly, while the service is killed several times. In
+ * between, sends a full feed that does not contain the changes since the snapshot of the feed. Afterwards the catalogue
+ * must equal the shop's state.
  */
 export async function disorderProducts(ground: TestBed): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";

@@ -100,7 +100,7 @@ async function filesBelow(folder: string): Promise<number[]> {
 }
 
 /**
- * Compares the medians of the second and last third; caches fill during the first third.
+ * Compares the medians of the second and last third of the samples, because caches fill during the first third.
  * @param slack factor for the absolute growth limits (`beyond`)
  */
 export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {

@@ -30,9 +30,9 @@ const SETTINGS = {
 };
 
 /**
- * Kills `vitrine restore`, or the engine, after a number of requests. The numbers are distributed over the whole
- * restore. Afterwards a service must either refuse to start until a second restore completes, or respond as before the
- * backup with complete indices.
+ * Kills `vitrine restore`, or the engine, after different numbers of requests, which are distributed over the whole
+ * restore. Afterwards, a service must either respond as before the backup with complete indices, or refuse to start
+ * until a second restore completes.
  */
 export async function killRestores(ground: TestBed, victim: keyof typeof POINTS): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
@@ -55,8 +55,8 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   let [whole, again] = [0, 0];
 
   /**
-   * Starts a service on the result of a killed restore. If it refuses to start, restores again. Then compares responses
-   * and indices.
+   * Starts a service on the result of a killed restore. If the service refuses to start, runs a second restore. Then
+   * compares responses and indices.
    */
   async function judge(what: string): Promise<void> {
     const left = await listIndices(engine, `${engine.prefix}*`);
@@ -169,7 +169,10 @@ async function killedAt(
   proxy.behave(() => "pass");
 }
 
-/** Number of documents per index. Omits the state index with leases and positions, which every start changes. */
+/**
+ * Returns the number of documents per index. Omits the state index, because every start changes its leases and
+ * positions.
+ */
 async function documents({ engine }: TestBed): Promise<object[]> {
   const indices = (await listIndices(engine, `${engine.prefix}*`)).sort();
   const counts: object[] = [];

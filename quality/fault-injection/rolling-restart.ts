@@ -44,7 +44,7 @@ const MAX_THINKING_MS = 250;
  */
 const LAME_DUCK_SECONDS = "2";
 
-/** Runs two processes of one installation and restarts each while the other serves requests. */
+/** Runs two processes of one installation, and restarts each process while the other process serves requests. */
 export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const folder = (name: string) => join(ground.dataDir, name);
   const services = [

@@ -2,13 +2,13 @@ import type { TestBed } from "./test-bed.js";
 
 /** A fault injection scenario: the injected faults and the checks afterwards. */
 export interface Scenario {
-  /** Name for `--only`. */
+  /** Name of the scenario for the option `--only`. */
   readonly name: string;
-  /** Description in one sentence. */
+  /** Description of the scenario in one sentence. */
   readonly does: string;
   /**
-   * Seconds in which new rounds may start, for the full and the short form. `--short` and CI run the short form, and
-   * skip scenarios without one.
+   * Number of seconds during which new rounds of the scenario may start, in the full and the short form. `--short` and
+   * CI run the short form, and skip scenarios without a short form.
    */
   readonly seconds: { readonly full: number; readonly short?: number };
   run(ground: TestBed): Promise<Check[]>;

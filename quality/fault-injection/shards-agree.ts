@@ -47,7 +47,7 @@ export async function compareShards(ground: TestBed): Promise<Check[]> {
 interface Shop {
   readonly engine: Engine;
   readonly client: AddedClient;
-  /** Two processes with separate caches. */
+  /** Two service processes with separate caches. */
   readonly processes: readonly [ServiceAddress, ServiceAddress];
 }
 

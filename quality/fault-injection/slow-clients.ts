@@ -18,12 +18,12 @@ const LISTINGS = 200;
 const LISTING_TIMEOUT_MS = 5_000;
 const MAX_FAILED = 10;
 
-/** Interval between bytes; short enough to avoid idle timeouts. */
+/** Interval in milliseconds at which slow clients send single bytes; short enough to avoid idle timeouts. */
 const DRIP_MS = 500;
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
-/** First bytes that slow clients send without an API key. Afterwards they send single bytes or nothing. */
+/** First bytes that slow clients send without an API key. Afterwards, slow clients send single bytes or no data. */
 const PREFIXES: readonly string[] = [
   "",
   "POST /",
@@ -33,8 +33,8 @@ const PREFIXES: readonly string[] = [
 ];
 
 /**
- * Opens slow connections, reopens each one that the service closes, and measures listings and operations endpoints at
- * the same time.
+ * Opens slow connections, reopens each connection that the service closes, and measures listings and operations
+ * endpoints at the same time.
  */
 export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const place = await ground.service({}, { openFiles: OPEN_FILES });
@@ -87,7 +87,7 @@ function startCrowd(base_url: string, size: number) {
       socket.write(prefix);
       onOpen();
     });
-    socket.on("error", () => undefined); // closes the socket
+    socket.on("error", () => undefined); // an error also closes the socket
     socket.resume().once("close", () => {
       clearInterval(drip);
       open.delete(socket);

@@ -12,11 +12,11 @@ import type { OwnEngine } from "../../test/support/shop-engine.js";
 /** Resources of a scenario: an engine that it may kill, an index prefix and a data folder. */
 export interface TestBed {
   readonly isShort: boolean;
-  /** Seconds in which new rounds may start. */
+  /** Number of seconds during which new rounds of the scenario may start. */
   readonly seconds: number;
   /** Random choices of this scenario, independent of other scenarios. */
   readonly random: Random;
-  /** The engine node of the services. */
+  /** Engine node that the services use. */
   readonly node: OwnEngine;
   /** Engine client for inspecting stored data. */
   readonly engine: Engine;
@@ -44,7 +44,7 @@ export interface ServiceAddress extends Omit<ServingPlace, "settings" | "preload
   readonly operationsUrl: string;
   start(): Promise<Serving>;
   /**
-   * The running process.
+   * Returns the running service process.
    * @throws Error if no process is running
    */
   serving(): Serving;
@@ -66,7 +66,10 @@ export interface GroundOptions {
   readonly report: (progress: string) => void;
 }
 
-/** Creates a test bed. The caller must close it in every case, which deletes processes, folders and indices. */
+/**
+ * Creates a test bed. The caller must close the test bed in every case. Closing ends the processes and deletes folders
+ * and indices.
+ */
 export async function createGround(options: GroundOptions): Promise<TestBed & { close(): Promise<void> }> {
   const { node, seed, isShort, seconds, report } = options;
   const engine = createEngine({ url: node.url(), prefix: randomPrefix() });
@@ -133,7 +136,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
       try {
         await deleteByPrefix(engine);
       } catch {
-        // A lost engine cannot delete indices. Its folder is deleted at the end of the run.
+        // Ignore the error: a killed engine cannot delete indices, and its folder is deleted at the end of the run.
       } finally {
         await engine.close();
       }

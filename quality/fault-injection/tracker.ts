@@ -23,7 +23,7 @@ export interface Tracker {
   readonly acknowledged: readonly SentEvent[];
   readonly tries: readonly Try[];
   /**
-   * Sends no new events and waits until all are acknowledged or the time is over.
+   * Stops sending new events, and waits until all events are acknowledged or the time limit is reached.
    * @returns the number of unacknowledged events
    */
   stop(timeoutMs: number): Promise<number>;
@@ -33,7 +33,7 @@ export interface TrackerOptions {
   /** URL of the collector's POST endpoint. */
   readonly url: string;
   readonly clientId: string;
-  /** Events per second. */
+  /** Number of events per second. */
   readonly rate: number;
   readonly products: readonly string[];
   /** Prefix of event and device ids, to distinguish several trackers of one installation. */
@@ -42,15 +42,16 @@ export interface TrackerOptions {
 
 const EVENTS_A_REQUEST = 2;
 /**
- * Number of events per device. Each event is sent in another request, so that learned events can be counted per device.
+ * Number of events per device. Each event of a device is sent in a separate request, so that the events in a taste
+ * profile can be counted per device.
  */
 const EVENTS_A_DEVICE = 4;
-/** Response timeout of trackers. */
+/** Response timeout of tracker requests in milliseconds. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
 /**
- * Concurrent retries. While the service is down, thousands of requests wait, and retrying all of them would overload
- * this process.
+ * Maximum number of concurrent retries. While the service is down, thousands of requests wait, and retrying all of them
+ * would overload this process.
  */
 const RETRIES_AT_ONCE = 100;
 
@@ -117,7 +118,10 @@ export function startTracker({ url, clientId, rate, products, name = "" }: Track
   };
 }
 
-/** Events of a request: one for each of several devices, which view other products in later requests. */
+/**
+ * Returns the events of a request: one event for each of several devices. The next requests contain views of other
+ * products by the same devices.
+ */
 function eventsOf(request: number, products: readonly string[], name: string): SentEvent[] {
   const group = Math.floor(request / EVENTS_A_DEVICE);
   const nth = request % EVENTS_A_DEVICE;

@@ -5,7 +5,9 @@ import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";
 import type { PatientClient } from "./patient-client.js";
 
-/** Size of the catalogue. Product N always costs N, while other fields change with each season. */
+/**
+ * Number of products in the catalogue. The price of product N is always N, while other fields change with each season.
+ */
 export const PRODUCTS = 400;
 const NOUNS = ["Shirt", "Jacket", "Boot", "Scarf", "Belt"];
 const COLORS = ["Red", "Green", "Blue", "Black"];
@@ -34,7 +36,7 @@ export const catalogueFeed = (season: number): string =>
   );
 
 export interface Visits {
-  /** Number of cursor chains that were read completely. */
+  /** Number of cursor chains (sequences of result pages) that were read completely. */
   readonly ended: number;
   readonly pages: number;
   /** Cursor chains with repeated, misordered or missing products. */
@@ -47,10 +49,10 @@ export interface VisitOptions {
   readonly client: PatientClient;
   readonly storefront: AddedClient;
   readonly random: Random;
-  /** Concurrent visitors; each pauses for up to `thinkingMs` between two requests. */
+  /** Number of concurrent visitors. Each visitor pauses for up to `thinkingMs` milliseconds between two requests. */
   readonly visitors: number;
   readonly thinkingMs: number;
-  /** Share of cursor chains that visitors abandon before their end. */
+  /** Share of cursor chains that visitors leave before the last page. */
   readonly left?: number;
   /** Number of recurring devices. */
   readonly devices?: number;
@@ -58,8 +60,7 @@ export interface VisitOptions {
 
 const PAGE = 25;
 /**
- * Number of products per cursor chain. Must exceed two windows of 100 products, because only later windows use a point
- * in time.
+ * Number of products per cursor chain. Large enough that the chain exceeds two reranking windows, each of 100 products.
  */
 const SPAN = 250;
 
@@ -73,7 +74,7 @@ export function startVisits(options: VisitOptions): Visits {
   const tally = { ended: 0, pages: 0, wrong: [] as string[] };
   const think = () => delay(random.next() * thinkingMs);
 
-  /** Scrolls through a price range, for which the exact products are known. */
+  /** Simulates a visitor who scrolls through a price range. The products in the price range are known exactly. */
   async function scroll(user: object): Promise<void> {
     const first = random.integer(0, PRODUCTS - SPAN);
     const isOrdered = random.chance(0.5);

@@ -11,7 +11,9 @@ const LISTINGS = 500;
 /** Number of products in a listing that shoppers may see, and number of products per page. */
 const [SHOWN, PAGE] = [120, 24];
 
-/** Approximate size in bytes of each cache entry of a known shopper's request, about 127 KB per request. */
+/**
+ * Approximate sizes in bytes of the cache entries for a request of a known shopper, in total about 127 KB per request.
+ */
 const BYTES = { counts: 5_000, candidates: 60_000, item: 2_600 } as const;
 type Part = keyof typeof BYTES;
 

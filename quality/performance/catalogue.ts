@@ -15,7 +15,7 @@ export interface BenchCatalogue {
   readonly variants: readonly ProductData[];
 }
 
-/** Decompressed bytes of a feed, plain or gzip. */
+/** Returns the decompressed bytes of a feed file, which may be plain or gzipped. */
 export function feedStream(path: string): AsyncIterable<Buffer> {
   const file = createReadStream(path);
   return path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
@@ -42,8 +42,8 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
 }
 
 /**
- * The non-empty titles of all variants.
- * @throws Error if there are none
+ * Returns the non-empty titles of all variants.
+ * @throws Error if no variant has a title
  */
 export function titlesOf({ variants }: Pick<BenchCatalogue, "variants">): string[] {
   const titles = variants.flatMap(({ title }) => (typeof title === "string" && title.trim() !== "" ? [title] : []));

@@ -19,9 +19,9 @@ const ROUNDS = { warmup: 0, counted: 3 };
 const PAGE_TIMEOUT_MS = 60_000;
 
 /**
- * Measures a draft with the maximum number of rules, of all types, for queries and categories: save, open, review and
- * publish. Then measures the page of a draft that changes some rules. For comparison, the searches that a review
- * performs are also measured alone.
+ * Measures how long it takes to save, open, review and publish a draft with the maximum number of rules, of all types,
+ * for queries and categories. Then measures the console page of a draft that changes some rules. For comparison, the
+ * searches that a review performs are also measured alone.
  */
 export async function measureRules(bench: Bench, browser: Browser): Promise<void> {
   const { demo } = bench.service;
@@ -143,7 +143,7 @@ async function published(session: ConsoleSession, { id }: OpenedDraft, request: 
   if (status !== 200) throw new Error(`publishing returned status ${status}: ${error.message}`);
 }
 
-/** Measures actions on a draft in a browser, in milliseconds. */
+/** Measures the duration of actions on a draft in a browser, in milliseconds. */
 async function onPage({ service: { demo } }: Bench, browser: Browser, id: string) {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   try {

@@ -2,13 +2,13 @@ import type { Bench } from "./bench.js";
 import { exchange } from "../shared/http.js";
 import { atRate, median, percentile } from "../shared/measure.js";
 
-/** CPU time since the start of the service in milliseconds. */
+/** CPU time of the service and the engine since their start, in milliseconds. */
 export interface Processor {
   readonly service: number;
   readonly engine: number;
 }
 
-/** Cost of the service since its start. */
+/** CPU time and number of engine calls since the start of the service. */
 interface Cost extends Processor {
   /** Number of engine calls by operation. */
   readonly calls: ReadonlyMap<string, number>;
@@ -65,7 +65,7 @@ export async function measureAtRate(
   };
 }
 
-/** Returns the cost per request between two measurements. */
+/** Returns the average number of engine calls and the average CPU time per request between two measurements. */
 function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
   const calls = [...after.calls]
     .map(([operation, count]) => [operation, (count - (before.calls.get(operation) ?? 0)) / requests] as const)

@@ -15,8 +15,8 @@ import { alternate, median, type Rounds } from "../shared/measure.js";
 
 export interface CursorCost {
   /**
-   * Median durations in milliseconds of a first page with a cursor, a first page without a cursor, and a durable write
-   * of the cursor's size.
+   * Median durations in milliseconds: a first result page with a cursor, a first result page without a cursor, and a
+   * durable write as large as the cursor.
    */
   readonly withCursor: number;
   readonly without: number;

@@ -10,7 +10,7 @@ const LIMIT = 24;
 const DEPTH = 40_000;
 const CHAINS = { warmup: 10, counted: 30 };
 const PAGES = 20;
-/** Page numbers that are measured as a deep page. A single page number would give too few samples. */
+/** Range of page numbers that are measured as deep pages. A single page number would give too few samples. */
 const DEEP_PAGES = { from: 981, to: 1020 };
 const DEEP_CHAINS = 2;
 const JUMPS = { warmup: 10, counted: 60 };
@@ -20,7 +20,10 @@ const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", 
 const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
 const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
-/** Compares later pages of a cursor chain to first pages of the same request, over the whole catalogue. */
+/**
+ * Compares the response times of later result pages, requested with a cursor, to the first page of the same request.
+ * The requests match the whole catalogue.
+ */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
   const { total } = JSON.parse((await query(bench, "search", RANKED)).toString()) as SearchResult;
@@ -105,7 +108,7 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
 
 interface Chain {
   /**
-   * Requests the next page of the chain, or the page with a given number.
+   * Requests the result page after the last one, or the page with a given number, with the cursor of the last response.
    * @returns the duration in milliseconds
    */
   next(number?: number): Promise<number>;

@@ -17,8 +17,8 @@ const VARIANTS = 100_000;
 const ROUNDS = 3;
 
 /**
- * Compares a Shopify export through `vitrine import` with the same products as a feed through `vitrine ingest`, each
- * with a new client.
+ * Compares the duration of `vitrine import` with a Shopify export to the duration of `vitrine ingest` with a feed of
+ * the same products. Each run uses a new client.
  */
 export async function benchImport(bench: Bench): Promise<void> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });

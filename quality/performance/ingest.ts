@@ -17,12 +17,12 @@ import { bulkBodies, load } from "../shared/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** In the measured feed with few changes, every n-th product is changed. This is n. */
+/** Interval between changed products in the measured feed with few changes (100: every hundredth product). */
 const LITTLE = 100;
 
 /**
- * Compares the speed of feeds with bulk requests to OpenSearch, which contain nested or flat documents. Each
- * measurement ends with a refresh of the index.
+ * Compares the ingestion speed of feeds to direct bulk requests to OpenSearch, with nested and with flat documents.
+ * Each measurement ends with a refresh of the index.
  */
 export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   const { engineUrl } = bench;
@@ -52,7 +52,7 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
       for (const [name, load] of Object.entries(contenders)) {
         taken[name as keyof typeof contenders] = await measured(bench, load);
       }
-      // The first round is warm-up.
+      // Do not count the first round, which is a warm-up.
       if (round > 0) rounds.push(taken);
       shop = await newShop(bench, engine, round + 1);
     }
@@ -104,7 +104,7 @@ async function newShop(bench: Bench, engine: Engine, round: number): Promise<Ben
   return { ...bench, access: await addClient({ engine, now: () => new Date() }, { name: `load ${round}` }) };
 }
 
-/** Returns the feed with other prices for every `LITTLE`-th product and no other changes. */
+/** Returns a copy of the feed in which only the price of every `LITTLE`-th product is changed. */
 async function changedFeed(path: string, { products }: BenchCatalogue): Promise<string> {
   const changed = new Set(products.filter((_, at) => at % LITTLE === 0).map((one) => one.product_identifier));
   const feed: string[] = [];
@@ -125,19 +125,19 @@ async function changedFeed(path: string, { products }: BenchCatalogue): Promise<
 const sendFeed = (bench: Bench, feed: string): Promise<void> =>
   sendUpload(bench, plain([Buffer.from(feed)]), "soft_replace");
 
-/** Ingests the catalogue through the endpoint and waits for the job. */
+/** Ingests the catalogue through the ingestion endpoint and waits until the job is completed. */
 export const throughEndpoint = async (bench: Bench): Promise<void> =>
   sendUpload(bench, await uploadOf(bench.catalogPath), "soft_replace");
 
-/** Uploads lines that are generated while they are sent. */
+/** Returns an uncompressed upload whose lines are generated while the upload is sent. */
 export const plain = (lines: Iterable<Buffer>): Upload => ({ bytes: 0, gzip: false, stream: Readable.from(lines) });
 
-/** Sends a feed and waits for its job. */
+/** Sends a feed and waits until its job is completed. */
 export async function sendUpload({ service, access }: Bench, upload: Upload, mode: FeedMode): Promise<void> {
   const at = { ...access, base_url: service.demo.base_url };
   await completedIngestion(at, await postIngestion(at, upload, mode, () => undefined), POLL_MS);
 }
 
-/** Inserts one variant, like a webhook. */
+/** Inserts a single variant, as a shop's webhook for product changes does. */
 export const changeOneProduct = (bench: Bench, product_data: ProductData): Promise<void> =>
   sendUpload(bench, plain([Buffer.from(JSON.stringify({ operation: "insert", product_data }))]), "insert");

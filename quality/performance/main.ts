@@ -125,15 +125,15 @@ function readSettings(): ReadSettings {
   return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
 }
 
-/** @throws Error naming the options, if the catalogue does not exist */
+/** @throws Error that lists the options for the catalogue path, if the catalogue does not exist */
 async function checkCatalogue(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) !== undefined) return;
   throw new Error(`the catalogue ${path} does not exist; set --catalog or --cursor-catalog`);
 }
 
 /**
- * Runs a measurement with one engine and one service process. Data is stored in a folder, or in prefixed indices of the
- * engine in OPENSEARCH_URL, and deleted at the end.
+ * Runs a measurement with one engine and one service process. The data is stored in a temporary folder or, if
+ * OPENSEARCH_URL is set, in indices of that engine with a random prefix. The data is deleted at the end.
  */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {
   await checkCatalogue(catalogPath);

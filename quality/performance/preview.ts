@@ -22,8 +22,8 @@ const WANTED_SECONDS = 10;
 const POLL_MS = 500;
 
 /**
- * Measures previews of drafts on a thousand stored responses to shoppers with a taste profile, for the demo's catalogue
- * and a second catalogue.
+ * Measures the preview of drafts, which recomputes a thousand stored responses to shoppers with a taste profile. Runs
+ * with the demo catalogue and with a second catalogue.
  */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
@@ -44,7 +44,7 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   await send();
   const preview = await signedIn(bench);
   const configuration = await configurationOf(bench);
-  // Previews a draft that affects all responses, one that affects all searches, and one that affects few.
+  // Preview three drafts: the first affects all responses, the second all searches, the third few responses.
   const { half_life_days } = configuration.popularity;
   const everywhere = {
     ...configuration,
@@ -101,7 +101,8 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
 const deviceAt = (nth: number) => `preview-${nth % SHOPPERS}`;
 
 /**
- * Draws requests: half are listings of categories and brands, half are searches. Their popularity follows Zipf's law.
+ * Draws requests: half are listings of categories and brands, half are searches. The popularity of the requests follows
+ * Zipf's law.
  */
 function requestsFor(random: Random, variants: readonly ProductData[]): object[] {
   const values = (field: string) => [...new Set(variants.flatMap((data) => data[field] ?? []).map(String))];

@@ -4,12 +4,14 @@ import { exchange } from "../shared/http.js";
 /** Milliseconds per unit of CPU time in /proc, where Linux reports hundredths of a second. */
 const MS_A_TICK = 10;
 
-/** Processor time of a process so far in milliseconds, summed over its threads, without child processes. */
+/**
+ * Returns the CPU time of a process since its start in milliseconds, summed over its threads, without child processes.
+ */
 export async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => {
     throw new Error("the processor time of a process is read from /proc, which requires Linux");
   });
-  // Split after `) `, because the process name before it may contain whitespace.
+  // Split only the text after `) `, because the preceding process name may contain whitespace.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [user, system] = [fields[11], fields[12]].map(Number) as [number, number];
   return (user + system) * MS_A_TICK;

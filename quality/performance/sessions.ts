@@ -9,8 +9,8 @@ import { withFolder } from "../shared/service.js";
 import { median, percentile, timed } from "../shared/measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
-const SESSIONS = 10_000_000;
 /** Number of simulated sessions, similar to the nine million sessions of the RecSys Challenge 2015. */
+const SESSIONS = 10_000_000;
 const PRODUCTS = 50_000;
 const QUERIES = 20_000;
 const WARMUP = 2_000;

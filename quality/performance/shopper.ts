@@ -22,7 +22,7 @@ export function sendEvents({ service }: Bench, payload: object): Promise<Buffer>
 }
 
 /**
- * Sends a request of a page.
+ * Sends a search, suggestion or recommendation request, as a shop page does.
  * @returns the response body
  */
 export function query(

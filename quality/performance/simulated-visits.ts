@@ -21,15 +21,15 @@ export interface Simulation {
 const START = Date.UTC(2026, 0, 1);
 /** Milliseconds between consecutive visits of all sessions, so that ten million sessions span about two months. */
 const EVERY_MS = 120;
-/** Concurrent sessions, each with a visit every two minutes. */
+/** Number of concurrent sessions. Each session has a visit every two minutes. */
 const AT_ONCE = 1_000;
 const BATCH = 100_000;
 /** Mean number of visits after the second visit of a session. A session has 4.3 visits on average. */
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
 /**
- * Share of visits to a product that is about as popular as the previous one: it ranks at most `RELATED_RANKS` below the
- * previous product.
+ * Share of visits to a product that is about as popular as the previously visited product: its popularity rank is at
+ * most `RELATED_RANKS` lower.
  */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;

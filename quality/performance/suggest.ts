@@ -17,8 +17,8 @@ const LOOKS = 5;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
- * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two further
- * runs make the cache useless: with a catalogue change every two seconds, and with prefixes that were never requested.
+ * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two more runs
+ * prevent cache hits: one changes the catalogue every two seconds, the other requests each prefix only once.
  */
 export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);

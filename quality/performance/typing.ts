@@ -22,7 +22,7 @@ export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[]
 export interface Typists {
   /** Number of shoppers who type concurrently. */
   readonly at_once: number;
-  /** Every n-th query contains a typo that the shopper does not correct. This is n. */
+  /** Interval between queries with a typo that the shopper does not correct (10: every tenth query). */
   readonly misspelt_every: number;
   /** Returns the device for the n-th query. */
   readonly device: (nth: number) => string;
@@ -32,8 +32,8 @@ export interface Typists {
 export const TYPISTS = { at_once: 30, misspelt_every: 10 } satisfies Partial<Typists>;
 
 /**
- * Simulates shoppers who type one query after another, letter by letter, in random turns. Query popularity follows
- * Zipf's law: the frequency of the n-th query is proportional to 1 / n.
+ * Simulates concurrent shoppers who type one query after another, letter by letter. Each letter is typed by a random
+ * shopper. Query popularity follows Zipf's law: the frequency of the n-th query is proportional to 1 / n.
  */
 export function typing(random: Random, queries: readonly string[], typists: Typists): () => Typed {
   const ranked = shuffled(random, queries);

@@ -1,6 +1,6 @@
 /** A clock that is set manually, to replay past events. */
 export interface SteeredClock {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Sets the clock to a later time. @throws {RangeError} if `at` is earlier than the current time */
   advanceTo(at: number): void;

@@ -59,8 +59,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Settings with long timeouts, so that no part of a response is missing, and with long-lived cursors, because the clock
- * jumps. Product learning runs only on request.
+ * Service settings for evaluations. Long timeouts prevent incomplete responses. Cursors are long-lived, because the
+ * evaluation sets the clock forward. Product signals are learned only on request.
  */
 const SETTINGS = {
   LOG_LEVEL: "warn",
@@ -76,7 +76,7 @@ const SETTINGS = {
 
 /**
  * Runs a service with one storefront in this process, on free ports and with its own indices, which are deleted
- * afterwards. Product learning runs only on request. Long time budgets prevent degraded responses, because an
+ * afterwards. Product signals are learned only on request. Long time budgets prevent degraded responses, because an
  * evaluation measures the ranking and not the speed of the machine.
  */
 export async function withService<T>(

@@ -54,7 +54,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** Error: evaluation data is missing. The message names the data and how to get it. */
+/** Error for missing evaluation data. The message describes the data and how to get it. */
 export class MissingDataError extends Error {
   override readonly name = "MissingDataError";
 }

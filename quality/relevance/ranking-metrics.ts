@@ -37,7 +37,7 @@ export interface Scores {
   readonly mrr: number;
   /** Share of the relevant products that the list contains. */
   readonly recall: number;
-  /** Share of unjudged products in the first ten. */
+  /** Share of unjudged products among the first ten products. */
   readonly unjudged: number;
   /** 1 if the list is empty, otherwise 0. */
   readonly empty: number;
@@ -47,7 +47,10 @@ export const METRICS = ["ndcg", "judged_ndcg", "mrr", "recall", "unjudged", "emp
 
 const POSITIONS = 10;
 
-/** Returns undefined for a query without relevant products, because all orders would be equally good. */
+/**
+ * Returns the scores of a ranking. Returns undefined if the query has no relevant products, because all rankings would
+ * then be equally good.
+ */
 export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
   if (wanted.size === 0) return undefined;
@@ -118,7 +121,9 @@ export function evaluationOutcomeOf(
   return { rankings, scores };
 }
 
-/** Returns the means over the queries with a relevant product. Only `empty` is a mean over all queries. */
+/**
+ * Returns the mean scores over the queries with a relevant product. Only the score `empty` is a mean over all queries.
+ */
 export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -149,7 +154,7 @@ interface ScoreChange {
   readonly change: number;
 }
 
-/** Returns the change of each query, largest gain first. */
+/** Returns the change of a metric for each query, largest gain first. */
 export function scoreChangesOf<M extends string>(
   one: ReadonlyMap<string, Readonly<Record<M, number>>>,
   other: ReadonlyMap<string, Readonly<Record<M, number>>>,

@@ -11,14 +11,14 @@ export interface StorefrontAccess {
   readonly private_key: string;
 }
 
-/** A line of `POST /v1/events`. */
+/** An event, sent as one line of a `POST /v1/events` request. */
 export type EventLine = Readonly<Record<string, unknown>>;
 
 /** A storefront, used only through its public API. */
 export interface Storefront {
   /**
-   * Replaces the catalogue and waits until it is live.
-   * @param feed lines without newlines
+   * Replaces the catalogue and waits until the new catalogue is live.
+   * @param feed lines of the feed, without newlines
    */
   ingest(feed: readonly string[]): Promise<void>;
   /**
@@ -58,13 +58,13 @@ export interface PageRequest {
 }
 
 export interface ListingExtent {
-  /** Products per page. */
+  /** Number of products per page. */
   readonly limit: number;
-  /** Number of products after which no further page is loaded. */
+  /** Number of loaded products after which loading stops. */
   readonly depth: number;
-  /** Products to list; the whole catalogue by default. */
+  /** Filters that select the listed products; by default, the whole catalogue is listed. */
   readonly filters?: object;
-  /** Called after each page with the products loaded so far. Loading stops if it returns true. */
+  /** Called after each page with the products loaded so far. Loading stops if the function returns true. */
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
 

@@ -29,8 +29,8 @@ export interface Rounds {
 }
 
 /**
- * Measures several contenders in turn, so that other load on the machine affects them equally.
- * @returns the milliseconds of every round after the warm-up, by contender
+ * Measures the duration of several functions in turn, so that other load on the machine affects all functions equally.
+ * @returns the duration of every round after the warm-up in milliseconds, by function
  */
 export async function alternate<K extends string>(
   contenders: Readonly<Record<K, () => Promise<unknown>>>,
@@ -48,8 +48,8 @@ export async function alternate<K extends string>(
 }
 
 /**
- * Runs `callers` concurrent loops; each calls again after its response.
- * @returns the milliseconds of all calls, and the total duration
+ * Runs `callers` concurrent loops. Each loop calls the function again after its previous call has completed.
+ * @returns the durations of all calls in milliseconds, and the total duration in seconds
  */
 export async function inParallel(call: () => Promise<unknown>, callers: number, seconds: number) {
   const started = performance.now();
@@ -63,12 +63,13 @@ export async function inParallel(call: () => Promise<unknown>, callers: number, 
   return { times, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Normal delay of a timer in milliseconds. */
+/** Precision of a timer in milliseconds. Shorter delays of a call are ignored. */
 const TIMER_MS = 3;
 
 /**
- * Calls at a fixed rate, independent of responses, and waits for all responses. Call times start when the call was due,
- * so that delays of the caller count too. Delays within the timer's precision are ignored.
+ * Calls a function at a fixed rate, independent of responses, and waits for all responses. The duration of a call
+ * starts at its scheduled time, so that it includes delays of the caller. Delays within the timer's precision are
+ * ignored.
  * @throws an error if any call fails
  */
 export async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {

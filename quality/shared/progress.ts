@@ -1,17 +1,17 @@
 /** Progress display of one task. */
 export interface TaskProgress {
-  /** Reports a stage: immediately on a terminal, otherwise at intervals. */
+  /** Shows the current stage of the task: immediately on a terminal, otherwise at intervals. */
   readonly report: (text: string) => void;
-  /** Reports a count at intervals; may be called for every item. */
+  /** Shows the number of completed items at intervals. May be called for every item. */
   readonly update: (done: number, of: number) => void;
   /**
-   * Prints the last stage as a line.
+   * Prints the last reported stage as a separate line.
    * @param ok whether the line is marked as success or failure; unmarked by default
    */
   readonly end: (ok?: boolean) => void;
 }
 
-/** Moves to the start of the line and clears it. */
+/** Terminal control sequence that moves the cursor to the start of the line and clears the line. */
 const CLEAR = "\r\u001b[2K";
 const EVERY_MS = { terminal: 200, elsewhere: 20_000 } as const;
 

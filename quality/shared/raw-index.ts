@@ -3,7 +3,7 @@ import { exchange } from "./http.js";
 const BULK_LINES = 1000;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Bulk bodies that create documents, a thousand each. */
+/** Returns the bodies of bulk requests that each create up to a thousand documents. */
 export function bulkBodies(documents: readonly (readonly [id: string, document: object])[]): string[] {
   const lines = documents.map(
     ([id, document]) => `{"create":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`,
@@ -15,7 +15,7 @@ export function bulkBodies(documents: readonly (readonly [id: string, document: 
   return bodies;
 }
 
-/** Recreates an index, sends the bodies one after another over one connection and refreshes the index. */
+/** Recreates an index, sends the bulk request bodies one after another over one connection, and refreshes the index. */
 export async function load(
   engineUrl: string,
   index: string,

@@ -18,13 +18,13 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 /** A service process with the demo storefront. */
 export interface ProcessUnderTest {
   readonly service: ServiceProcess;
-  /** URL of the engine that the service started, or that its environment names. */
+  /** URL of the engine that the service started or that is configured in the service's environment. */
   readonly engineUrl: string;
 }
 
 /**
  * Runs `work` with a service process. Stops the process and deletes its data afterwards.
- * @param environment returns the settings of the service for a data folder
+ * @param environment returns the environment variables of the service for a given data folder
  */
 export const withServiceProcess = <T>(
   environment: (dataDir: string) => Readonly<Record<string, string>>,

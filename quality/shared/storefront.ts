@@ -9,7 +9,7 @@ import { feed, insertLine } from "../../test/support/catalog.js";
 import { fetchJson } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
 
-/** Address of a service. It is read before each attempt and may change between attempts. */
+/** URL of a service. The URL is read before each attempt of a request, because it may change between attempts. */
 interface ServiceUrl {
   readonly url: string;
 }
@@ -108,7 +108,10 @@ export async function ingest(
 
 const INGESTED_MS = 120_000;
 
-/** Ingests a small catalogue of `product-0`, `product-1` …, with the number as price. */
+/**
+ * Ingests a small catalogue with the products `product-0`, `product-1` …. The price of a product is the number in its
+ * identifier.
+ */
 export const ingestThings = (service: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
   const line = (number: number) =>
     insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
@@ -123,7 +126,10 @@ export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   body: JSON.stringify({ user: { device_id: "visitor" } }),
 });
 
-/** Returns the stored products of a client by identifier, without the times that depend on the job. */
+/**
+ * Returns the stored products of a client by identifier, without creation and update times, which depend on the
+ * ingestion job.
+ */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {
@@ -140,7 +146,7 @@ const timeless = (source: ProductSource) => ({
   source: [...source.source].sort((a, b) => (a.variant_identifier < b.variant_identifier ? -1 : 1)),
 });
 
-/** Products that differ, with the type of difference. */
+/** Lists the identifiers of products that differ between two catalogues, with the type of difference. */
 export function differences(wanted: ReadonlyMap<string, string>, found: ReadonlyMap<string, string>): string[] {
   return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((id) => {
     const [one, other] = [wanted.get(id), found.get(id)];

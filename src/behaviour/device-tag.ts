@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 /**
  * A tag from 1 to 65,535 that distinguishes most devices without identifying one. In a shop with a million devices, about fifteen devices
- * share each tag. Without the secret, a tag cannot be traced to a device. Two different devices have the same tag, and count as one, in one
- * of 65,535 pairs.
+ * share each tag. Without the secret, a tag cannot be traced to a device. In one of 65,535 pairs of devices, both devices have the same tag
+ * and count as one device.
  */
 export type DeviceTag = number;
 

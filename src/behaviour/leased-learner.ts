@@ -15,8 +15,9 @@ interface LeasedLearnerDeps<State> {
 
 export interface LeasedLearner {
   /**
-   * Learns, unless another process has the lease. Runs never overlap. An error releases the lease, so that another process can take over.
-   * @throws the errors of `learn`, except for a lost lease
+   * Runs `learn`, unless another process has the lease. Runs never overlap. An error releases the lease, so that another process can take
+   * over.
+   * @throws errors thrown by `learn`, except for a lost lease
    */
   run(): Promise<void>;
   /**
@@ -41,7 +42,7 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
       await lease.check();
       await deps.learn(held.state, lease, stop.signal);
     } catch (error) {
-      // The state in memory may differ from the stored state, so the next run starts with a new one.
+      // The state in memory may differ from the stored state, so the next run starts with a new state.
       await letGo();
       if (!(error instanceof LeaseLostError)) throw error;
     }

@@ -1,7 +1,7 @@
 import { groupedBy } from "../lib/grouped-by.js";
 import { ANONYMOUS, type EventProduct, type EventType, type ShopperEvent } from "../tracking/event.js";
 
-/** Inactivity after which a device begins a new session, in milliseconds. */
+/** Duration of inactivity after which a device begins a new session, in milliseconds. */
 export const SESSION_PAUSE_MS = 30 * 60_000;
 
 /** Types of interest in a product, from the weakest to the strongest. */
@@ -34,8 +34,8 @@ export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
   interestOf(event) === null ? [] : event.products;
 
 /**
- * Finds catalogue products by the identifiers that storefronts send, so that variants count for their product. Unknown
- * identifiers are missing from the result and do not count.
+ * Finds catalogue products by the identifiers that storefronts send, so that events of a variant count for its product. Unknown identifiers
+ * are missing from the result and do not count.
  */
 export type FindProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, FoundProduct>>;
 
@@ -45,15 +45,13 @@ export interface FoundProduct {
   readonly tokens: readonly string[];
 }
 
-/**
- * An event of an identified device, with those of its products that the catalogue contains, in the order of the event.
- */
+/** An event of an identified device, with the products of the event that the catalogue contains, in the order of the event. */
 export interface Visit<E> {
   readonly stored: E;
   readonly products: readonly FoundProduct[];
 }
 
-/** Returns the visits among events, in their order. Events of bots are excluded. */
+/** Returns the events that are visits, in the given order. Events of bots are excluded. */
 export async function visitsIn<E extends { readonly event: ShopperEvent }>(
   events: readonly E[],
   find: FindProducts,

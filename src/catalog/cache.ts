@@ -5,8 +5,8 @@ import type { Context } from "../context.js";
 import { catalogOf, isStillValid, type CatalogVersion, type Tag } from "./catalog-version.js";
 
 /**
- * Cache of data that is the same for every shopper, as read from live catalogues. Concurrent equal reads share one
- * load. `lib/cache` decides which entries are evicted.
+ * Cache of data that is the same for every shopper, as read from live catalogues. Concurrent reads of the same value share one load.
+ * `lib/cache` decides which entries are evicted.
  */
 export interface CatalogCache {
   /**
@@ -46,7 +46,7 @@ export interface Kind<V> extends CacheKind<V> {
    */
   readonly staleWhileRevalidate?: (value: V) => boolean;
   /**
-   * Set for values whose cache keys arbitrary clients can create, such as names in events. These values share a small
+   * Set for values whose cache keys arbitrary clients can create, such as product identifiers in events. These values share a small
    * partition and cannot evict other values.
    */
   readonly isApart?: true;
@@ -64,7 +64,7 @@ export interface Loaded<V> {
 
 interface Entry {
   readonly value: object;
-  /** Size of the value. */
+  /** Size of the value in bytes. */
   readonly bytes: number;
   readonly tags: readonly Tag[] | undefined;
   /** The live catalogue version before the value was read. */
@@ -167,7 +167,7 @@ export function createCatalogCache(
       const entry = lookUp(kind, live, key, mayBeServed);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
-        // Serves the old value immediately; an error is returned to callers that wait for the next load.
+        // Return the old value immediately. Only callers that wait for the load receive its error.
         withoutDeadline(() => load(kind, live, key, by));
       }
       return entry.value as never;

@@ -9,7 +9,7 @@ export interface CatalogVersion {
   readonly index: string;
   /** The name of the catalogue, which is the same for all generations. Default: the index. */
   readonly catalog?: string;
-  /** Increases with every job that changes products. */
+  /** Version number, which increases with every job that changes products. */
   readonly catalogVersion: number;
   /** The recent changes of the catalogue; absent if they are unknown. */
   readonly changes?: Changes;
@@ -32,9 +32,9 @@ const MANY_PRODUCTS = 50_000;
 
 export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
 
-/** The tags changed by recent catalogue versions. */
+/** The tags of the products that recent catalogue versions changed. */
 interface Changes {
-  /** The latest version that changed everything or whose changes are unknown. */
+  /** The latest catalogue version that changed all products or whose changes are unknown. */
   readonly everything: number;
   /**
    * For each tag, the latest catalogue version that changed a product with the tag. Contains only versions after
@@ -44,8 +44,8 @@ interface Changes {
 }
 
 /**
- * Tag of a value as compared by filters: "true" and true have the same tag. A hash collision only causes unnecessary
- * reads.
+ * Returns the tag of a field value. Values that filters treat as equal, such as "true" and true, have the same tag. A hash collision only
+ * causes unnecessary reads.
  */
 export const tagOf = (field: string, value: Scalar): Tag => fnv1a(`${field}\0${String(value)}`);
 
@@ -66,25 +66,25 @@ export function isStillValid(live: CatalogVersion, read: Read): boolean {
   return read.tags.every((tag) => (changes.tags.get(tag) ?? 0) <= read.catalogVersion);
 }
 
-/** The tags changed by one catalogue version, as stored in the catalogue's state. */
+/** The tags of the products that one catalogue version changed, as stored in the catalogue's state. */
 export interface CatalogVersionChange {
   readonly catalogVersion: number;
-  /** Tags that changed products had before or have after the change; null if everything may have changed. */
+  /** Tags that changed products had before or have after the change; null if all products may have changed. */
   readonly tags: readonly Tag[] | null;
 }
 
 /**
- * Maximum number of versions in the state, which every process reads several times per second for every catalogue in
- * use.
+ * Maximum number of catalogue versions whose changes are stored in the state, which every process reads several times per second for every
+ * catalogue in use.
  */
 const MAX_CATALOG_VERSIONS = 16;
 const MAX_TAGS = 4_000;
-/** Maximum tags of one version; a larger change affects nearly every listing. */
+/** Maximum number of tags stored for one catalogue version; a larger change affects nearly every listing. */
 export const MAX_TAGS_OF_CATALOG_VERSION = 1_000;
-/** Maximum tags that a process collects per catalogue beyond the stored versions: about 1 MB. */
+/** Maximum number of tags that a process keeps per catalogue in addition to the stored versions: about 1 MB. */
 const MAX_KNOWN_TAGS = 10_000;
 
-/** Adds the change of a new version to the stored changes and drops the oldest ones. */
+/** Adds the change of a new version to the stored changes and removes the oldest changes above the limits. */
 export function withChange(
   reported: readonly CatalogVersionChange[],
   { catalogVersion, tags }: CatalogVersionChange,

@@ -43,19 +43,19 @@ export function departmentReader(language: Language): (value: string) => Departm
   };
 }
 
-/** The distinct departments of a product. @param values values of the department field; categories with ancestors */
+/** The distinct departments of a product. @param values values of the department field, with category ancestors */
 export function departmentsOf({ values }: Departments, own: Iterable<unknown>): Department[] {
   const has = new Set(own);
   return DEPARTMENTS.filter((department) => values[department]?.some((value) => has.has(value)));
 }
 
-/** The distinct values of a product that could name a department. */
+/** The distinct values of a product's department field that can stand for a department. */
 export const departmentValues = ({ field }: Departments, own: readonly unknown[]): string[] => {
   const values = [...new Set(own.map(String))];
   return field === CATEGORIES_FIELD ? values.filter((value) => categoryDepth(value) === 1) : values;
 };
 
-/** Filter for variants that may be shown with products of the given departments; undefined if all may. */
+/** Filter for variants that may be shown with products of the given departments; undefined if all variants may be shown. */
 export function withinDepartments({ field, values }: Departments, own: readonly Department[]): Filter | undefined {
   if (own.length === 0) return undefined;
   const fitting = DEPARTMENTS.filter((one) => own.some((department) => GOES[department].includes(one)));

@@ -19,7 +19,7 @@ export function writtenDigest(words: Uint32Array, at = 0): string {
   return bytes.toString("base64");
 }
 
-/** Adds a digest to a sum word by word, so that sums are independent of order. */
+/** Adds a digest to a sum word by word, so that the sum does not depend on the order of the digests. */
 export function addDigest(sum: Uint32Array, at: number, digest: Uint32Array): void {
   for (let word = 0; word < DIGEST_WORDS; word += 1) {
     sum[at + word] = ((sum[at + word] ?? 0) + (digest[word] ?? 0)) >>> 0;

@@ -21,20 +21,20 @@ export interface Features {
 const FRESH_MS = 60_000;
 /** Minimum time in milliseconds between a failed load and the next load. */
 const RETRY_MS = 5_000;
-/** Maximum share of time spent on loading a table. */
+/** Maximum share of the elapsed time that is spent on loading a table. */
 const LOADING_SHARE = 1 / 50;
-/** Rows per request; parsing a page blocks the process for a few milliseconds. */
+/** Number of rows per engine request; parsing a page of rows blocks the process for a few milliseconds. */
 const PAGE = 2_000;
 
 interface TableState {
   table: FeatureTable;
-  /** Milliseconds that the last load took; 0 before the first one. */
+  /** Duration of the last load in milliseconds; 0 before the first load. */
   loadMs: number;
   begunAt: number;
   loading: Promise<void> | undefined;
   /** Whether any product may have changed since its row was read. */
   isOutdated: boolean;
-  /** Cache of looked-up rows. */
+  /** Cache of looked-up row numbers, by array of product hashes. */
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
 

@@ -70,7 +70,7 @@ const Uplift = ({ lift, reach }: Pick<Metric, "lift"> & { reach: number }) => (
   </>
 );
 
-/** Comparison of both variants by metric: a table, or cards on narrow screens. */
+/** Comparison of two variants by metric: a table, or cards on narrow screens. */
 export function MetricsTable({ comparison }: { comparison: Comparison }) {
   const isNarrow = useMediaQuery("(max-width: 62em)");
   const { one, other, metrics } = comparison;

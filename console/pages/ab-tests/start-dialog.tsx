@@ -10,7 +10,7 @@ import { StartGate } from "./start-gate.js";
 import { useStart, type Variant } from "./use-ab-tests.js";
 import { Action } from "../../parts/action.js";
 
-/** What to test: another default sort option, or a draft. */
+/** Change to test: another default sort option, or a draft. */
 export type Goal = "sort" | "draft";
 
 interface StartDialogProps {

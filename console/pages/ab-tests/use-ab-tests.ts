@@ -43,10 +43,10 @@ const LIST = ["ab-tests"];
 export const useAbTests = () =>
   useQuery({ queryKey: LIST, queryFn: ({ signal }) => api.get<ExperimentList>("experiments", signal) });
 
-/** Same duration as the service's own cache of results. */
+/** Time until loaded results are stale, in milliseconds; the same as in the service's result cache. */
 const FRESH_MS = 60_000;
 
-/** Loads the results of a test, or of the control group if `id` is `null`, and their progress. */
+/** Loads the results of a test and reports the progress. If `id` is `null`, loads the results of the control group. */
 export function useResults(id: string | null): {
   readonly query: UseQueryResult<Results>;
   readonly progress: Progress | null;

@@ -10,7 +10,9 @@ const SERIES = [
   { name: "purchases", label: "Purchases", color: "orange.7" },
 ];
 
-/** Chart of the daily numbers. Hidden from screen readers, because a table contains the same numbers. */
+/**
+ * Chart of daily searches, clicks and purchases. Hidden from screen readers, because a table contains the same numbers.
+ */
 export const DayChart = ({ days }: { days: readonly DayRow[] }) => (
   <Card withBorder aria-hidden>
     <LineChart

@@ -15,13 +15,13 @@ export const PERIODS = [
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Days in UTC, both ends inclusive. */
+/** Period of a report: first and last day in UTC, both inclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** Returns the dates in the page's address. `period` is "" if the user chose two dates in place of a period. */
+/** Returns the dates from the page's address. `period` is "" if the user chose two dates instead of a period. */
 export function useDays() {
   const [parameters, setParameters] = useSearchParams();
   const [now] = useState(Date.now);

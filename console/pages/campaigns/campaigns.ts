@@ -23,7 +23,7 @@ export const rulesIn = ({ rules }: ConfigurationDocument, key: string | undefine
 /**
  * Replaces the campaigns of a configuration. Renaming a campaign updates its rules; deleting a campaign deletes its
  * rules.
- * @param next the current campaigns with exactly one changed, added or deleted
+ * @param next the current campaigns, with exactly one campaign changed, added or deleted
  */
 export function withCampaigns(
   configuration: ConfigurationDocument,
@@ -43,8 +43,8 @@ export function withCampaigns(
 }
 
 /**
- * Returns "Scheduled" or "Ended" for a campaign or rule that is not active now, else `null`. Malformed times count as
- * no limit.
+ * Returns "Scheduled" or "Ended" for a campaign or rule that is not active now, else `null`. Malformed start and end
+ * times are ignored.
  * @param campaign campaign of a rule, whose period also applies
  * @param now milliseconds since 1970
  */
@@ -64,8 +64,8 @@ export function stateOf(
 type Times = { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined };
 
 /**
- * Returns the period of a campaign or rule. Malformed times count as no limit.
- * @param time_zone time zone of local times; `null` for instants
+ * Returns the period of a campaign or rule. Malformed start and end times are ignored.
+ * @param time_zone time zone of local times; `null` if the times contain a time zone
  */
 export function periodOf({ starts_at = null, ends_at = null }: Times, time_zone: string | null) {
   try {

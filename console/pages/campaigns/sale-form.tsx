@@ -15,7 +15,7 @@ import { campaignsOf } from "./campaigns.js";
 import { nextWeekend } from "./next-weekend.js";
 import { NameInput } from "../../parts/inputs.js";
 
-/** Short form for a sale: a campaign with a boost of its products and, if a text is given, a banner. */
+/** Form that creates a sale: a campaign, a boost of the sale's products and, if a text is entered, a banner. */
 export function SaleForm({ configuration, onChange, onClose }: EditProps & { onClose: () => void }) {
   const [name, setName] = useState("");
   const [schedule, setSchedule] = useState(() => ({ ...nextWeekend(new Date()), zone: OWN_ZONE }));

@@ -17,7 +17,8 @@ import { NoCatalog } from "./products.js";
 import { Action, More } from "../../parts/action.js";
 
 /**
- * Milliseconds between reloads. The time is short while an import is running, because the user waits for the import.
+ * Time between reloads of the import list in milliseconds. The time is shorter while an import is running, because the
+ * user waits for the import.
  */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 15_000;

@@ -8,8 +8,8 @@ import { periodOf } from "../campaigns/campaigns.js";
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the time at which a draft's first scheduled campaign or rule starts, as a `datetime-local` value in the user's time
- * zone, rounded up to the minute of the input; "" if it has none.
+ * Returns the earliest future start of the campaigns and rules that a draft changes, as a `datetime-local` value in the
+ * user's time zone, rounded up to the minute. Returns "" if no start is scheduled.
  * @param now milliseconds since 1970
  */
 export function firstStart(

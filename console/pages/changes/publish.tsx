@@ -28,7 +28,7 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
       notifications.show({ message: "Published. Shoppers see the changes within two seconds.", color: "green" });
       onPublished();
     },
-    // Others may have changed the draft or published something; the page then shows the current state.
+    // Another user may have changed the draft or published a version, so the page reloads the draft.
     onError: () => void queries.invalidateQueries({ queryKey: ["draft", draft.id] }),
   });
   const approve = useMutation({
@@ -72,7 +72,7 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
 
 const NAMED = 3;
 
-/** Returns the title of a named draft, or a list of its changes. */
+/** Returns the title of a named draft, or a list of an unnamed draft's changes. */
 function noteFor(draft: OpenedDraft): string {
   if (isNamed(draft)) return draft.title;
   const names = [...new Set(draft.changes.map(({ path }) => formatConditions(path).replace(/: .*$/, "")))];

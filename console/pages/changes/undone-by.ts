@@ -1,7 +1,8 @@
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 
 /**
- * Returns the versions that are undone: version id → number of the version that undid it. An undone undo does not count.
+ * Maps the id of each undone version to the number of the version that undid it. Ignores undo versions that were undone
+ * themselves.
  * @param publications newest first
  */
 export function undoneBy(

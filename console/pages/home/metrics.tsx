@@ -90,7 +90,10 @@ const MetricCard = ({ label, Icon, values, isLessBetter = false }: MetricCardPro
   </Card>
 );
 
-/** Arrow in the colour of an improvement or a decline. Small changes get no arrow, because they are usually chance. */
+/**
+ * Arrow in the colour of an improvement or a decline. Changes below 2 % have no arrow, because such changes are usually
+ * random.
+ */
 function Trend({ change, isLessBetter }: { change: number; isLessBetter: boolean }) {
   if (Math.abs(change) < 0.02) return null;
   const Arrow = change > 0 ? IconTrendingUp : IconTrendingDown;

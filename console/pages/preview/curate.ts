@@ -19,11 +19,11 @@ export type Target =
 export interface Curation {
   readonly action: ProductAction;
   readonly target: Target;
-  /** Position from 1, used by pins. Further products are pinned to the next positions. */
+  /** Position of the first pinned product, from 1. The remaining products are pinned to the following positions. */
   readonly position: number;
   readonly points: number;
   readonly scope: Scope;
-  /** ISO 8601 time with a time zone; `null` if the rule has no such limit. */
+  /** Start or end of the rule: ISO 8601 time with a time zone; `null` for no limit. */
   readonly starts_at: string | null;
   readonly ends_at: string | null;
 }
@@ -62,8 +62,9 @@ export function targetName(target: Target): string {
 }
 
 /**
- * Adds rules at the front of a configuration, because the first of contradicting rules wins. A new pin replaces earlier
- * pins of the same product. Another new rule replaces rules of the same type for the same products and requests.
+ * Adds rules at the front of a configuration, because the first rule takes precedence over contradicting rules. A new
+ * pin replaces earlier pins of the same product. A new rule of another type replaces rules of that type for the same
+ * products and requests.
  */
 export function curate(configuration: ConfigurationDocument, curation: Curation): ConfigurationDocument {
   const added: RuleDocument[] = [];
@@ -115,7 +116,7 @@ function identityOf(rule: RuleDocument): unknown[] {
   ];
 }
 
-/** Maximum characters of a rule name. A number that makes the name unique is appended and not counted. */
+/** Maximum number of characters in a rule name, not counting the number that is appended to make the name unique. */
 const MAX_NAME = 90;
 
 /** Returns a readable, unique rule name such as "Pin: Linen shirt". */

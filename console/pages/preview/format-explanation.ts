@@ -6,7 +6,7 @@ import { counted } from "../../parts/format-numbers.js";
 
 export interface Reason {
   readonly text: string;
-  /** Score points; `null` for reasons without points. */
+  /** Points that the reason adds to the product's score; `null` if the reason has no points. */
   readonly points: number | null;
 }
 
@@ -67,15 +67,15 @@ function summed(signals: readonly { readonly signal: string; readonly points: nu
 const unscored = (text: string): Reason => ({ text, points: null });
 
 /**
- * Formats the position that a rule gives to a product, and names another rule that already uses the position. Returns
- * `null` if no rule sets the product's position.
+ * Formats the position that a rule assigns to a product, and another rule that already uses the position, if any.
+ * Returns `null` if no rule sets the product's position.
  */
 function formatPin({ pinned, rank, rules }: ExplainedItem, items: readonly ExplainedItem[]): string | null {
   if (pinned === null) return null;
   const { rule, wanted_position: wanted } = pinned;
   const isReserved = rules.some(({ key, action }) => key === rule && action === "reserve");
   const text = `${isReserved ? "Reserved position" : "Pinned to position"} ${wanted} by rule “${rule}”`;
-  // A product that ranks above the reserved position without the rule also fulfils the rule.
+  // A rule that reserves a position is also fulfilled if the product already ranks above that position.
   if (rank === wanted || (isReserved && rank < wanted)) return text;
   const first = items.find((other) => other.rank === wanted)?.pinned;
   const actual = `${text}, shown at ${rank}`;
@@ -112,7 +112,7 @@ type SortedBy = NonNullable<ExplainedItem["engine"]>["sorted_by"];
 const isFieldSort = ([first, second]: SortedBy): boolean =>
   second !== undefined && first?.by !== "_score" && first?.by !== "prior";
 
-/** Explains a sort by a field. Sorts by score, popularity and freshness return an empty list. */
+/** Explains a sort by a field. Returns an empty list for sorts by score, popularity and freshness. */
 function formatSort(sorted: SortedBy): Reason[] {
   const [first] = sorted;
   return first === undefined || !isFieldSort(sorted) ? [] : [unscored(`Sorted by ${sortName(first.by)}: ${shown(first.value)}`)]; // prettier-ignore
@@ -165,7 +165,10 @@ export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
   return [...swap, unscored(`${fieldLabel(sortName(by))}: ${mine}, compared with ${its} for the next product`)];
 }
 
-/** Formats points with their sign. Points for stock are formatted as words, because they always outweigh all others. */
+/**
+ * Formats points with their sign. Points for stock are formatted as words, because stock always outweighs all other
+ * signals.
+ */
 export function formatPoints({ text, points }: Reason): string {
   if (points === null) return "";
   if (text === NAMES["stock"]) return points > 0 ? "before sold-out products" : "sold out";

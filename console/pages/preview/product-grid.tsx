@@ -48,7 +48,7 @@ interface GridProps {
   readonly isPhone: boolean;
   readonly currency: string | null;
   readonly editing: GridEditing | null;
-  /** Shows more products; `undefined` at the end of the list or at the maximum. */
+  /** Shows more products; `undefined` at the end of the list or at the maximum number of products. */
   readonly onMore: (() => void) | undefined;
 }
 

@@ -16,7 +16,7 @@ const comparisonsOf = (query: string) => [
   { value: "begins_with", label: `Begin with “${query}”` },
 ];
 
-/** Maximum points of a rule. The same limit as in the schema. */
+/** Maximum number of points of a rule, as in the configuration schema. */
 const MAX_POINTS = 20;
 
 export interface Started {

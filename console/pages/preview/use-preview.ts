@@ -15,13 +15,13 @@ export interface Requested extends PreviewedPage {
   /** Sort key; `null` for the storefront's default order. */
   readonly sort: string | null;
   readonly shopper: PreviewShopper;
-  /** "live": without the unpublished changes. */
+  /** Previewed version: "live" without unpublished changes, `null` with the changes. */
   readonly version: "live" | null;
   /** Id of the named draft that is previewed. It is in the page's address, so that a shared link opens this draft. */
   readonly draft: string | null;
   /** Time of the preview, ISO 8601; `null` for the current time. */
   readonly at: string | null;
-  /** Placement of a page with recommendations; `null` to preview a listing or search. */
+  /** Placement whose recommendations are previewed; `null` to preview a listing or search. */
   readonly placement: string | null;
   readonly product: string | null;
   readonly device: "phone" | null;
@@ -68,7 +68,7 @@ function writeRequested({ shopper, filters, ...texts }: Requested): URLSearchPar
   return parameters;
 }
 
-/** Returns `null` if the text is not a JSON object. */
+/** Parses a JSON object. Returns `null` if the text is not a JSON object. */
 function parsed(text: string | null): Record<string, unknown> | null {
   if (text === null) return null;
   try {
@@ -79,7 +79,7 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** Number of products shown at first, and added by each click on "more". */
+/** Number of products that the preview shows at first, and adds with each click on "more". */
 export const PRODUCTS = 24;
 export const MOST_PRODUCTS = 240;
 

@@ -13,8 +13,8 @@ const NO_NAME = "Use letters, digits, _ and -, starting with a letter";
 export const isDefaultPage = (name: string): boolean => Object.hasOwn(DEFAULT_PLACEMENTS, name);
 
 /**
- * Returns the placements by name: the defaults, overridden by those in the configuration. Returns `null` if that part
- * of the configuration is malformed.
+ * Returns the placements by name: the default placements, overridden by the configured placements. Returns `null` if
+ * the configured placements are malformed.
  */
 export function placementsOf({
   placements = {},
@@ -72,7 +72,7 @@ export function typedBlock(slot: SlotDocument | null): TypedBlock {
 }
 
 /**
- * Returns the key of a block in requests and events.
+ * Returns the key that identifies a block in requests and events.
  * @param taken keys of the other blocks in the placement
  */
 export function keyOf({ key, title }: TypedBlock, taken: readonly string[]): string {

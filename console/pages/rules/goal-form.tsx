@@ -8,7 +8,7 @@ import type { EditProps } from "../../parts/page.js";
 import { Strength } from "../../parts/strength.js";
 import { PickValues } from "../../parts/values.js";
 
-/** Common goals that have a short form of their own. The key is the action of the rule that the form creates. */
+/** Common goals that have a simplified form, keyed by the action of the rule that the form creates. */
 export const GOALS = {
   hide: { title: "Hide a brand", verb: "Hide" },
   boost: { title: "Promote a brand", verb: "Promote" },

@@ -17,7 +17,7 @@ const REQUESTS = [
   { value: "listings", label: "Listings only" },
 ];
 
-/** Does not split input at commas, because identifiers and queries may contain commas. */
+/** Separators between entered values: an empty list, because identifiers and queries may contain commas. */
 const NO_SPLIT: string[] = [];
 
 export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<Typed>) => void }) => (

@@ -17,7 +17,7 @@ export interface Typed extends Schedule {
   readonly categories: readonly string[];
   readonly match: string;
   readonly exact: boolean;
-  /** "all", "searches" or "listings". */
+  /** Requests to which the rule applies: "all", "searches" or "listings". */
   readonly requests: string;
   readonly whenFilters: readonly Condition[] | undefined;
   readonly text: string;

@@ -17,7 +17,7 @@ export interface RuleKind {
 
 interface RulesTableProps extends EditProps {
   readonly kind: RuleKind;
-  /** Earnings of a rule; `undefined` while not loaded or not shown. */
+  /** Renders the earnings of a rule; `undefined` if the earnings are not loaded or not shown. */
   readonly earned?: ((rule: RuleDocument) => ReactNode) | undefined;
   readonly buttons?: ReactNode;
 }

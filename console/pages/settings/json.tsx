@@ -42,7 +42,7 @@ export function Json({ configuration, onChange }: EditProps) {
   );
 }
 
-/** Returns `null` if the text is not a JSON object. */
+/** Parses a JSON object. Returns `null` if the text is not a JSON object. */
 function parsedObject(text: string): ConfigurationDocument | null {
   try {
     const value = JSON.parse(text) as unknown;

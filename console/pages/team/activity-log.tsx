@@ -6,7 +6,7 @@ import { More } from "../../parts/action.js";
 import { Answered } from "../../parts/loaded.js";
 import { shownMoment } from "../../parts/moments.js";
 
-/** Maximum number of entries in a response of the service. */
+/** Maximum number of activity log entries in a response of the service. */
 const PAGE = 100;
 
 export function ActivityLog() {

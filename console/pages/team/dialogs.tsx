@@ -22,7 +22,7 @@ interface DialogProps {
 export function InviteDialog({ onClose }: DialogProps) {
   const [member, setMember] = useState<Member>({ email: "", name: "", role: "viewer" });
   const queries = useQueryClient();
-  // The default name is the part of the address before the @.
+  // The default name is the part of the email address before the @.
   const invited = { ...member, name: member.name.trim() || (member.email.trim().split("@")[0] ?? "") };
   const invite = useMutation({
     mutationFn: () => api.send<{ readonly path: string }>("POST", "people/invitations", invited),

@@ -78,7 +78,7 @@ export function formatGain({ measure, clicks, responses }: Preview["learnt"], ga
   );
 }
 
-/** Explains what the replay method cannot estimate. */
+/** Explains the limitations of the estimate from replayed searches. */
 export const LIMITS =
   "The estimate assumes that a product is clicked at its new position as often as similar products are. " +
   "The estimate does not consider which other products shoppers would choose. An A/B test measures the actual effect.";
@@ -94,7 +94,7 @@ export const signed = (clicks: number): string => (clicks > 0 ? `+${formatClicks
 export const between = ({ clicks, low, high }: Preview["gain"]): string =>
   `${signed(clicks)} (${signed(low)} to ${signed(high)})`;
 
-/** Formats a product's movement from the previous page. Positions count from 1. */
+/** Formats how many positions a product moved compared with the page before the change. Positions count from 1. */
 export function formatMove(position: number, before: number | undefined): string | null {
   if (before === undefined) return "New here";
   if (before === position) return null;

@@ -64,7 +64,7 @@ const rounded = (clicks: number) => Math.round(100 * clicks) / 100;
 
 interface ColumnsProps {
   readonly titleOf: (name: string) => string;
-  /** Details by product identifier; `null` if the table lists brands. */
+  /** Product details by product identifier; `null` if the table lists brands. */
   readonly known: Preview["products"]["known"] | null;
   readonly learnt: Preview["learnt"]["measure"];
 }

@@ -58,7 +58,10 @@ export function conditionsWithOrigin(
   ].filter(({ filter }) => !isEverything(filter));
 }
 
-/** Returns the unmet conditions per active variant. A variant without failures makes the product match. */
+/**
+ * Returns the unmet conditions of each active variant. A product matches if at least one variant has no unmet
+ * conditions.
+ */
 export function failedVariants(
   product: ProductSource,
   conditions: readonly Condition[],

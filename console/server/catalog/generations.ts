@@ -11,13 +11,16 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** Role of a generation: `live` is served, `previous` is available for a rollback, `kept` is an older generation. */
+/**
+ * Role of a catalogue generation: `live` serves requests, `previous` is available for a rollback, `kept` is an older
+ * generation.
+ */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
   readonly index: string;
   readonly role: GenerationRole;
-  /** Job that built the generation, and its time; `null` if the job's record was deleted. */
+  /** Job that built the generation. The time is the job's creation time; `null` if the job's record was deleted. */
   readonly job: number;
   readonly created_at: string | null;
   /** Number of active products. */
@@ -29,7 +32,7 @@ export interface GenerationRow {
 }
 
 export interface GenerationDeps extends RollbackDeps {
-  /** Value of `GENERATION_RETENTION_HOURS`. */
+  /** Retention time of the previous generation in hours, as set by `GENERATION_RETENTION_HOURS`. */
   readonly generationHours: number;
 }
 
@@ -75,7 +78,10 @@ export interface RollbackEffect {
   readonly same: number;
 }
 
-/** Products per page of the comparison. Each product takes a few hundred bytes of memory. */
+/**
+ * Number of products per page when two catalogue generations are compared. Each product takes a few hundred bytes of
+ * memory.
+ */
 const PAGE = 5_000;
 const MAX_COMPARED = 300_000;
 const SELLS_NOTHING = productDigest([]);
@@ -115,7 +121,7 @@ async function* soldIn(engine: Engine, index: string): AsyncGenerator<readonly [
 
 /**
  * Rolls the catalogue back to the previous generation, under the client's lease.
- * @param to previous generation when the user confirmed the rollback
+ * @param to index of the generation that was the previous generation when the user confirmed the rollback
  * @throws {ServiceError} `conflict` if the previous generation has changed or is missing, or a job is running
  */
 export async function goBack(

@@ -11,10 +11,9 @@ import { newestJobs, progressOf, readJob } from "../../../src/catalog/ingestion/
 import type { Engine } from "../../../src/engine/engine.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** `partly_completed`: some lines were rejected. */
+/** State of a job. `partly_completed` means that some lines were rejected. */
 export type JobState = "waiting" | "running" | "completed" | "partly_completed" | "failed" | "cancelled";
 
-/** Row of the jobs table. */
 export interface JobRow extends Pick<IngestionJob, "id" | "created_at"> {
   readonly mode: IngestionMode;
   /** Whether the job was a dry run, which computes changes without applying them. */

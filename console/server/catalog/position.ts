@@ -7,7 +7,7 @@ import { readSlice, type Row } from "../../../src/search/match/ordered.js";
 import type { Pin } from "../../../src/search/rules/pins.js";
 import { modeOf } from "../../../src/search/match/reranker.js";
 
-/** Position of a product among all results, if the catalogue does not change. */
+/** Position of a product among all results. The position is valid until the catalogue changes. */
 export interface ProductPosition {
   /** Position from 1, across all pages. */
   readonly rank: number;
@@ -19,7 +19,7 @@ export interface ProductPosition {
   readonly pin?: Pin | undefined;
 }
 
-/** Products fetched per engine request. */
+/** Number of products fetched per engine request. */
 const SLICE = 5_000;
 
 /**

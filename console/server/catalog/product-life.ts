@@ -36,13 +36,13 @@ export interface Received {
   /** Times of the first and last change, ISO 8601. An inactive product was last changed when it became inactive. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** Job of the last change; `null` if its record was deleted. */
+  /** Job that made the last change; `null` if the job's record was deleted. */
   readonly job: { readonly id: number; readonly state: JobState } | null;
   readonly variants: readonly Omit<SourceVariant, "digest">[];
 }
 
 export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"> {
-  /** Departments of the product. Empty if the product suits all departments or the catalogue has none. */
+  /** Departments of the product. Empty if the product suits all departments or the catalogue has no departments. */
   readonly departments: readonly Department[];
   /** Product types derived from the categories. */
   readonly kinds: readonly string[];
@@ -50,7 +50,7 @@ export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"
 }
 
 export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
-  /** Time of the learned values, milliseconds since 1970; `null` if the product has no learned values. */
+  /** Time of the learned signals, in milliseconds since 1970; `null` if the product has no learned signals. */
   readonly as_of: number | null;
   /** Number of devices with events for the product. Older events count less. */
   readonly visitors: number;
@@ -71,7 +71,7 @@ export interface MissingProduct {
   readonly has_catalog: boolean;
   /** Product that has a variant with this identifier. */
   readonly variant_of: string | null;
-  /** Jobs whose generation contains the product and is still stored, but is not live. */
+  /** Jobs that built a stored catalogue generation that contains the product but is not live. */
   readonly earlier: readonly { readonly job: number }[];
   /** Rejected lines that contain the product, from jobs whose error lists are still stored. */
   readonly rejected: readonly NamedErrors[];
@@ -83,7 +83,7 @@ export interface ProductLifeDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly payloads: Pick<PayloadStore, "read">;
-  /** Returns the product with a product or variant identifier, or `undefined`. */
+  /** Returns the product that has the given product or variant identifier; `undefined` for an unknown identifier. */
   readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
   /** Returns products that are viewed in the same sessions as the given product, most strongly related first. */
   readonly beside: (clientId: string, product: string) => readonly string[];

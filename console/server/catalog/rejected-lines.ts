@@ -9,8 +9,8 @@ export interface RejectedLines {
   /** Number of errors to skip for the next page; `null` on the last page. */
   readonly next: number | null;
   /**
-   * `false` if the job has no error list: the job is running or was cancelled before its start, or the list has
-   * expired.
+   * Whether the job has an error list. `false` if the job is running, the job was cancelled before the start, or the
+   * list has expired.
    */
   readonly kept: boolean;
 }
@@ -35,7 +35,7 @@ export async function rejectedLines(
   return { errors, next: null, kept: true };
 }
 
-/** Returns all errors of an opened list. */
+/** Returns all errors of an opened error list. */
 export async function* allRejectedLines(list: Readable): AsyncGenerator<LineError, void, undefined> {
   for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
 }

@@ -24,7 +24,7 @@ export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps,
   readonly liveCatalogs: LiveCatalogs;
   readonly payloads: PayloadStore;
   readonly search: Searching;
-  /** Notifies the workers of a cancelled job. */
+  /** Notifies the workers that a job was cancelled. */
   readonly onCancelled: () => void;
   readonly guards: ConsoleGuards;
 }

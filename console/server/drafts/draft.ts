@@ -3,23 +3,26 @@ import type { ValidationError } from "../../../src/schema/validation-errors.js";
 import type { ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
 import type { MergeConflict } from "../../../src/storefront/merge-configurations.js";
 
-/** Unpublished configuration as stored in the engine, one document each. It may contain validation errors. */
+/**
+ * Unpublished configuration, stored in the engine as one document per draft. The configuration may contain validation
+ * errors.
+ */
 export interface StoredDraft {
   readonly id: string;
   readonly client_id: string;
   readonly title: string;
   readonly configuration: ConfigurationDocument;
   /**
-   * Publication from which the draft was created; its id is `null` before the first publication. The configuration is
-   * stored as well, because publications are deleted eventually.
+   * Publication from which the draft was created. The publication id is `null` before the first publication. The
+   * configuration is also stored, because publications are eventually deleted.
    */
   readonly base: { readonly publication: string | null; readonly configuration: ConfigurationDocument };
-  /** Publication that the draft reverts; `null` for other drafts. */
+  /** Publication that the draft reverts; `null` if the draft does not revert a publication. */
   readonly undo_of: string | null;
   /** Number of differences from the configuration on which the draft is based. */
   readonly changes: number;
   readonly created_by: string;
-  /** ISO 8601 UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
@@ -29,7 +32,7 @@ export interface StoredDraft {
   readonly editors: readonly string[];
 }
 
-/** Draft as the console's pages receive it. */
+/** Draft in the format that is sent to the console's pages. */
 export interface Draft extends Omit<StoredDraft, "client_id" | "base" | "changes"> {
   readonly base: Pick<StoredDraft["base"], "publication">;
   /** Version for optimistic locking: saving with an outdated version is a conflict. */
@@ -47,8 +50,8 @@ export interface OpenedDraft extends Draft {
   /** Validation errors of the draft before it is merged with the live configuration. */
   readonly errors: readonly ValidationError[];
   /**
-   * Changes published since the draft was created. Only listed if there are conflicts, because other changes are
-   * merged.
+   * Changes published since the draft was created. The list is empty if there are no conflicts, because the changes are
+   * then merged into the draft.
    */
   readonly published_since: readonly ConfigurationChange[];
   /** Changes that publishing the draft would make to the live configuration. */

@@ -20,7 +20,7 @@ import type { Draft, DraftEntry, OpenedDraft, StoredDraft } from "./draft.js";
 
 export interface DraftsDeps {
   readonly engine: Engine;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -60,8 +60,8 @@ export async function findVersion(engine: Engine, clientId: string, id: string, 
 }
 
 /**
- * Returns the configuration that publishing a draft would make live. The configuration includes later publications, and
- * the draft wins conflicts.
+ * Returns the configuration that publishing a draft would make live. The configuration includes later publications. If
+ * a later publication conflicts with the draft, the draft takes precedence.
  * @throws {ServiceError} `not_found` if the client has no such draft
  */
 export async function readDraft(engine: Engine, clientId: string, id: string) {
@@ -137,7 +137,6 @@ function viewOf({ source, ...version }: StoredDocument<StoredDraft>): Draft {
 
 const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
 
-/** Content of a new draft. */
 export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | "base" | "undo_of"> {
   readonly author: string;
 }

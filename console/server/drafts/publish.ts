@@ -58,7 +58,7 @@ export async function publishDraft(
   const draft = await findVersion(deps.engine, clientId, id, version);
   if (needs_approval) refuseUnapproved(draft.source);
   const publication = await publishChange(deps, clientId, draft.source, request);
-  // If the draft was saved in the meantime, it remains with its later changes.
+  // Deleting fails if the draft was saved in the meantime. The draft and the later changes are then kept.
   await removeDraft(deps.engine, clientId, id, version).catch(() => undefined);
   return publication;
 }
@@ -107,7 +107,7 @@ const changesNothing = ({ undo_of }: Change) =>
       : "later versions have already reverted all changes of this version",
   );
 
-/** Reviews the publication of a draft. If later publications conflict with the draft, the draft wins. */
+/** Reviews the publication of a draft. If later publications conflict with the draft, the draft takes precedence. */
 export async function reviewDraft(deps: PublishDeps, clientId: string, id: string): Promise<Review> {
   const { source } = await findDraft(deps.engine, clientId, id);
   return review(deps, clientId, (client) => {
@@ -131,7 +131,7 @@ export async function checkRules(deps: PublishDeps, clientId: string, id: string
 }
 
 interface Settlement extends Pick<DraftChange, "id" | "version" | "author"> {
-  /** The side that the user chose for each conflict, by its path. */
+  /** User's choice between the draft and the live configuration for each conflict, by configuration path. */
   readonly take: ReadonlyMap<string, Side>;
 }
 
@@ -157,13 +157,13 @@ const undoing = ({ id, before, after }: Publication): Change => ({
   undo_of: id,
 });
 
-/** Review of an undo, with the changes that it would make to the live configuration. */
+/** Review of an undo, with the changes that the undo would make to the live configuration. */
 export interface UndoReview extends Review {
   readonly changes: readonly ConfigurationChange[];
 }
 
 /**
- * Reviews what undoing a publication would change.
+ * Reviews the changes that undoing a publication would make.
  * @throws {ServiceError} the same errors as `undoPublication`, but not for a negative impact
  */
 export async function reviewUndo(deps: PublishDeps, clientId: string, publication: Publication): Promise<UndoReview> {
@@ -174,8 +174,8 @@ export async function reviewUndo(deps: PublishDeps, clientId: string, publicatio
 
 /**
  * Reverts the changes of a publication and preserves later publications.
- * @throws {ServiceError} the same errors as `publishDraft`. If later publications conflict, its context has a new `draft` that undoes
- *   the publication.
+ * @throws {ServiceError} the same errors as `publishDraft`. If later publications conflict, the error's context
+ * contains a new `draft` that undoes the publication.
  */
 export async function undoPublication(
   deps: PublishDeps,

@@ -28,12 +28,12 @@ export interface Met {
   readonly request: StoredRequest;
 }
 
-/** Rule with its counts so far. */
+/** Rule with the responses, clicks, carts and revenue counted so far. */
 export interface Counted {
   readonly read: ReadRule;
   readonly met: Met[];
   readonly isTarget: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Clicked products of the rule, by `query_id`. */
+  /** Number of the rule's products that were clicked, by `query_id`. */
   readonly clicked: Map<string, number>;
   readonly shown: Map<string, ReadonlySet<string>>;
   carts: number;
@@ -46,7 +46,7 @@ interface Meeting {
   readonly storefront: Storefront;
 }
 
-/** Finds the rules that applied to each response at its time. */
+/** Finds the rules that applied to each response when the response was sent. */
 export async function meet(
   { searching, live, storefront: { configuration } }: Meeting,
   rules: readonly Rule[],

@@ -16,7 +16,7 @@ export interface Metric {
   readonly label: string;
   /** Number of devices that converted; `null` for the metric "revenue". */
   readonly devices: readonly [one: number, other: number] | null;
-  /** Conversion rate, or revenue per device. */
+  /** Values of the metric on the two sides: conversion rates or revenue per device. */
   readonly values: readonly [one: number, other: number];
   /** Lift of the metric; `null` if there is not enough data. */
   readonly lift: Lift | null;
@@ -26,7 +26,10 @@ export interface Metric {
 export interface Comparison {
   readonly one: Side;
   readonly other: Side;
-  /** Number of devices that were exposed to both sides. These devices are excluded from the comparison. */
+  /**
+   * Number of devices that were exposed to both sides of the comparison. These devices are excluded from the
+   * comparison.
+   */
   readonly in_both: number;
   readonly ratio: SampleRatio;
   /** Currency of the revenue; `null` if the currency is unknown or the orders have several currencies. */
@@ -38,11 +41,11 @@ export interface Comparison {
 
 export interface Compared {
   readonly names: readonly [one: string, other: string];
-  /** Planned share of devices on the side `other`. */
+  /** Planned share of the compared devices that are on the side `other`. */
   readonly split: number;
-  /** Whether the planned duration has ended. */
+  /** Whether the planned duration of the comparison has ended. */
   readonly is_due: boolean;
-  /** Currency of orders that report none. */
+  /** Currency of orders that were reported without a currency. */
   readonly currency: string | null;
 }
 

@@ -28,7 +28,7 @@ const ALL_PRODUCTS: Request = {
 };
 
 /**
- * Replays recent searches and listings with both variants, the most frequent first, until some differ.
+ * Replays recent searches and listings with both variants, the most frequent first, until some results differ.
  * @throws the errors of the engine; EngineBusyError after ten minutes; the signal's reason
  */
 export const readDifference = (deps: DifferenceDeps, sides: Sides, signal: AbortSignal): Promise<Difference> =>

@@ -10,13 +10,13 @@ import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";
 
-/** Holdout share set by the first experiment if the storefront has none. */
+/** Share of devices in the holdout that the first experiment creates if the storefront has no holdout. */
 const FIRST_HOLDOUT_SHARE = 0.05;
 
 export interface RunningExperiment extends ExperimentEntry {
-  /** Version of the experiment and both configurations, which guards against ending an experiment that has changed. */
+  /** Version of the experiment and of both configurations. Ending the experiment fails if the version has changed. */
   readonly version: string;
-  /** ISO 8601 UTC. */
+  /** Planned end of the experiment, ISO 8601 in UTC. */
   readonly planned_end: string;
   /** Whether the planned end has passed. */
   readonly is_due: boolean;
@@ -38,9 +38,9 @@ export interface NewExperiment {
   readonly share: number;
   readonly split: number;
   readonly days: number;
-  /** Configuration document of B. */
+  /** Configuration document of variant B. */
   readonly configuration: ConfigurationDocument;
-  /** Publication that was live when B's configuration was created; `null` if none was live yet. */
+  /** Publication that was live when variant B's configuration was created; `null` before the first publication. */
   readonly publication: string | null;
 }
 
@@ -83,9 +83,9 @@ export interface Decision {
 }
 
 /**
- * Starts an experiment. The first one also creates the storefront's holdout.
+ * Starts an experiment. The first experiment also creates the storefront's holdout.
  * @throws {ServiceError} `conflict` (another experiment is running, see the context, or the impact was not accepted);
- *   `validation_error`
+ * `validation_error`
  */
 export async function startExperiment(
   deps: PublishingDeps,
@@ -129,7 +129,7 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
     const base = { ...client.configuration, holdout_share };
     const configuration = checked({ ...given.configuration, holdout_share }).document;
     mustBeTestable(base, configuration);
-    // The previous experiment was stored when it ended, unless storing failed.
+    // Stores the previous experiment again, in case storing failed when that experiment ended.
     if (client.experiment !== undefined) await storeEnded(deps.engine, client.client_id, client.experiment);
     const { name, hypothesis, share, split, days } = given;
     const experiment: Experiment = {
@@ -173,9 +173,9 @@ export interface Ending {
 }
 
 /**
- * Ends the running experiment and publishes B's configuration if that is the outcome.
+ * Ends the running experiment and publishes variant B's configuration if the requested outcome is variant B.
  * @throws {ServiceError} `conflict` if the experiment has ended, its configurations have changed, or the impact was not
- *   accepted
+ * accepted
  */
 export async function endExperiment(
   deps: PublishingDeps,

@@ -2,7 +2,10 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 
-/** Selects the responses to a client in a period. Times are in milliseconds since 1970, and both ends are inclusive. */
+/**
+ * Selects the responses to a client from the time `from` to the time `until`, both inclusive, in milliseconds since
+ * 1970.
+ */
 export interface Period {
   readonly client_id: string;
   readonly from: number;
@@ -23,7 +26,7 @@ export interface SeenDevice {
 
 export interface SeenDevices {
   readonly devices: readonly SeenDevice[];
-  /** Number of responses of the devices in this page of the result. */
+  /** Number of responses that the devices on this page of results received. */
   readonly responses: number;
 }
 
@@ -37,7 +40,7 @@ interface Aggregations {
   readonly devices: { readonly buckets: readonly Bucket[]; readonly after_key?: Bucket["key"] };
 }
 
-/** Device and arm pairs per engine request. */
+/** Number of device and arm pairs fetched per engine request. */
 const PAGE = 2_000;
 
 export const responsesIn = (prefix: string) => `${queriesStem(prefix)}*`;
@@ -52,7 +55,7 @@ export const periodQuery = ({ client_id, from, until, condition }: Period, more?
   },
 });
 
-/** Returns the number of responses. */
+/** Returns the number of responses in a period. */
 export const countResponses = (engine: Engine, period: Period): Promise<number> =>
   countDocuments(engine, responsesIn(engine.prefix), periodQuery(period));
 

@@ -10,7 +10,7 @@ import { countDevice, twoSides } from "./tally.js";
 import { triggerOf } from "./triggers.js";
 
 export interface Results {
-  /** ISO 8601 UTC. */
+  /** Start and end of the evaluated period, ISO 8601 in UTC. */
   readonly from: string;
   readonly until: string;
   /**
@@ -20,7 +20,10 @@ export interface Results {
   readonly requested: readonly Rule["when"][] | null;
   /** Comparison of variant B with variant A; `null` if no experiment was requested. */
   readonly experiment: Comparison | null;
-  /** Comparison of all other devices with the holdout; `null` if no holdout device received a response. */
+  /**
+   * Comparison of the devices outside the holdout with the devices in the holdout; `null` if no holdout device received
+   * a response.
+   */
   readonly holdout: Comparison | null;
 }
 
@@ -31,17 +34,21 @@ export interface ResultsRequested {
   readonly holdout_share: number;
   /** Currency of the shop. */
   readonly currency: string | null;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
 const HOLDOUT_DAYS = 28;
-/** Minimum days before holdout results are final. One week is too short, because weeks differ. */
+/**
+ * Minimum number of days before holdout results are final. One week is too short, because results vary from week to
+ * week.
+ */
 const LEAST_HOLDOUT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /**
- * Counts devices exactly, page by page. Responses stored during the count may or may not be included.
+ * Computes the results by counting devices exactly, page by page. Responses stored during the count may or may not be
+ * included.
  * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function readResults(

@@ -9,7 +9,7 @@ export const COLUMNS = [
 
 type Row = Partial<Readonly<Record<(typeof COLUMNS)[number], string | number | undefined>>>;
 
-/** Returns one CSV row per metric and side. The first row of a metric also contains the comparison. */
+/** Returns one CSV row per metric and compared group. The first row of a metric also contains the comparison. */
 export function resultRows({ experiment, holdout }: Results): Row[] {
   return [...rowsOf("ab_test", experiment), ...rowsOf("control_group", holdout)];
 }

@@ -1,16 +1,19 @@
 import jStat from "jstat";
 
-/** Metric over the devices of one arm. */
+/** Mean and variance of a metric over the devices of one arm. */
 export interface Sample {
   readonly devices: number;
   readonly mean: number;
   /** Variance between the values of single devices. */
   readonly variance: number;
-  /** Whether the variance was estimated from the devices' values. For a rate, it is computed from the rate. */
+  /**
+   * Whether the variance was estimated from the devices' values. The variance of a rate is computed from the rate
+   * instead.
+   */
   readonly is_estimated: boolean;
 }
 
-/** Difference of B from A. Lifts are relative: 0.04 is 4 % more. */
+/** Difference between variant B and variant A as a relative lift: 0.04 means that B's value is 4 % higher. */
 export interface Lift {
   readonly lift: number;
   /** Bounds of the 95 % confidence interval. */
@@ -18,7 +21,10 @@ export interface Lift {
   readonly high: number;
   /** Two-sided p-value. It is below 0.05 exactly if the interval excludes 0. */
   readonly p: number;
-  /** Devices needed in both arms together to detect a lift of this size with 80 % power; `null` if the arms do not differ. */
+  /**
+   * Total number of devices needed in both arms to detect a lift of this size with 80 % power; `null` if the arms do
+   * not differ.
+   */
   readonly devices_needed: number | null;
 }
 
@@ -43,12 +49,12 @@ export function meanOf(devices: number, sum: number, squares: number): Sample {
 }
 
 /**
- * Computes the lift of B over A from the logarithm of the ratio of the means. Its variance is the sum of both relative
- * variances (delta method). For rates this is the interval of Katz, Baptista, Azen and Pike (1978, "Obtaining
- * Confidence Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t replaces z, with
- * the degrees of freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34, 28–35). Returns
- * `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance.
- * @param split planned share of B
+ * Computes the lift of B over A from the logarithm of the ratio of the means. The variance of the logarithm is the sum
+ * of the relative variances of A and B (delta method). For rates this is the interval of Katz, Baptista, Azen and Pike
+ * (1978, "Obtaining Confidence Intervals for the Risk Ratio in Cohort Studies", Biometrics 34, 469–474). For means, t
+ * replaces z, with the degrees of freedom of Welch (1947, "The Generalization of Student's Problem", Biometrika 34,
+ * 28–35). Returns `null` if an arm has fewer than two devices, a mean of 0 or less, or no variance.
+ * @param split planned share of the devices in B
  */
 export function liftOf(a: Sample, b: Sample, split: number): Lift | null {
   if (Math.min(a.devices, b.devices) < 2 || a.mean <= 0 || b.mean <= 0) return null;
@@ -74,8 +80,8 @@ export function liftOf(a: Sample, b: Sample, split: number): Lift | null {
 const relativeVariance = ({ devices, mean, variance }: Sample) => variance / (devices * mean ** 2);
 
 /**
- * Source: Chow, Shao and Wang (2008), "Sample Size Calculations in Clinical Research", §3.2 and §4.2, with unequal
- * variances.
+ * Computes the number of devices needed to detect the difference, with unequal variances, after Chow, Shao and Wang
+ * (2008), "Sample Size Calculations in Clinical Research", §3.2 and §4.2.
  */
 function devicesNeeded(a: Sample, b: Sample, split: number): number | null {
   if (a.mean === b.mean || split <= 0 || split >= 1) return null;
@@ -85,7 +91,7 @@ function devicesNeeded(a: Sample, b: Sample, split: number): number | null {
 
 /** Deviation of the observed split from the planned split. */
 export interface SampleRatio {
-  /** Planned number of devices in B. */
+  /** Planned number of devices in variant B. */
   readonly planned_b: number;
   /** Probability of at least this deviation by chance. */
   readonly p: number;
@@ -103,7 +109,7 @@ const ALARM = 0.001;
 
 /**
  * Computes Pearson's chi-squared test with one degree of freedom, for which chi is normally distributed.
- * @param split planned share of B, between 0 and 1
+ * @param split planned share of the devices in B, between 0 and 1
  */
 export function sampleRatio(a: number, b: number, split: number): SampleRatio {
   const planned_b = (a + b) * split;

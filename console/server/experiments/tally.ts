@@ -15,7 +15,10 @@ export interface Tally {
   readonly by_day: Map<string, number>;
 }
 
-/** Both sides of a comparison. Devices that were exposed to both sides are excluded and only counted. */
+/**
+ * The two sides of a comparison. Devices that were exposed to both sides are excluded from the comparison and counted
+ * in `in_both`.
+ */
 export interface TwoSides {
   readonly one: Tally;
   readonly other: Tally;
@@ -35,8 +38,8 @@ const emptyTally = (): Tally => ({
 export const twoSides = (): TwoSides => ({ one: emptyTally(), other: emptyTally(), in_both: 0 });
 
 /**
- * Counts one device.
- * @param one time of the device's first response of this side, milliseconds since 1970; `undefined` without a response
+ * Adds one device to the totals of the sides.
+ * @param one time of the device's first response on side `one`, milliseconds since 1970; `undefined` without a response
  */
 export function countDevice(
   sides: TwoSides,

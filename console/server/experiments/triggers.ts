@@ -15,8 +15,8 @@ export interface Trigger {
 }
 
 /**
- * Returns the rules of both configurations in which B differs from A. Every such rule must be limited to certain
- * queries or listings. Returns `null` if the configurations differ in anything else, or if a rule may empty a listing.
+ * Returns the rules that differ between the configurations of variants A and B. Returns `null` if the configurations
+ * differ in other settings, if a rule is not limited to certain queries or listings, or if a rule may empty a listing.
  * Empty listings store no response, so the arm would affect which devices count.
  */
 export function rulesTried({ base, configuration }: Pick<Experiment, "base" | "configuration">): Rule[] | null {

@@ -1,13 +1,12 @@
 import type { Lift } from "./statistics.js";
 
 /**
- * Conclusion from a comparison. It is `unreliable` after a sample-ratio mismatch. There is `not_enough_data` until the
- * planned duration has ended and every arm has a hundred devices. There is `no_difference` if the confidence interval
- * contains 0.
+ * Conclusion from a comparison: `unreliable` after a sample-ratio mismatch; `not_enough_data` until the planned
+ * duration has ended and every arm has a hundred devices; `no_difference` if the confidence interval contains 0.
  */
 export type Verdict = "unreliable" | "not_enough_data" | "no_difference" | "higher" | "lower";
 
-/** Minimum devices per arm for a conclusion. */
+/** Minimum number of devices per arm for a conclusion. */
 export const LEAST_DEVICES = 100;
 
 /**

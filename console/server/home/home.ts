@@ -35,10 +35,10 @@ export interface HomeReport {
   readonly without_results: Metric;
   readonly click_rate: Metric;
   readonly cart_rate: Metric;
-  /** One entry per currency. */
+  /** Revenue from searches and from recommendations, with one entry per currency. */
   readonly search_revenue: readonly RevenueMetric[];
   readonly recommendation_revenue: readonly RevenueMetric[];
-  /** Searches that mostly have no results, and those with significantly fewer clicks than usual. */
+  /** Searches that mostly have no results, and searches with significantly fewer clicks than usual. */
   readonly to_fix: {
     readonly without_results: readonly (QueryRow & { readonly without_results: number })[];
     readonly few_clicks: readonly FewClicksRow[];
@@ -47,7 +47,7 @@ export interface HomeReport {
 
 export interface HomeDeps extends ReportDeps {
   readonly guards: ConsoleGuards;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -55,10 +55,13 @@ const PERIODS: readonly number[] = [7, 28];
 /** Minimum number of searches or sold units that is required to show a rate or a change. */
 const MIN_COUNT = 30;
 const MAX_TO_FIX = 5;
-/** Sampled searches per period. Fewer than for Analytics, because the page opens after every sign-in. */
+/**
+ * Target number of sampled searches per period. The number is lower than on the Analytics page, because the home page
+ * opens after every sign-in.
+ */
 const TARGET_SEARCHES = 12_000;
 
-/** Route `GET /console/api/home?days`. */
+/** Route `GET /console/api/home?days`, which returns the metrics of the home page. */
 export function homeRoutes(deps: HomeDeps): Router {
   const reports = createReports((requested, _onProgress, signal) => homeReport(deps, requested, signal));
   return consoleRoutes(deps.guards, {
@@ -75,7 +78,7 @@ export function homeRoutes(deps: HomeDeps): Router {
 }
 
 /**
- * Computes the metrics of a range that ends today, compared with the days before.
+ * Computes the metrics of a date range that ends today and compares them with the preceding period of equal length.
  * @throws the errors of the engine, and the reason of `signal`
  */
 async function homeReport(deps: HomeDeps, requested: Requested, signal: AbortSignal): Promise<HomeReport> {
@@ -129,7 +132,7 @@ const metric = (value: number | null, before: number | null, isEnough: boolean):
   change: isEnough && value !== null && before !== null && before > 0 ? value / before - 1 : null,
 });
 
-/** Compares revenue by currency. Units without a known price are ignored. */
+/** Compares the revenue of two periods, separately for each currency. Units without a known price are ignored. */
 const revenue = (now: readonly RevenueRow[], before: readonly RevenueRow[]): RevenueMetric[] =>
   [...new Set([...now, ...before].map(({ currency }) => currency))].map((currency) => {
     const [one, other] = [now, before].map((rows) => rows.find((row) => row.currency === currency));

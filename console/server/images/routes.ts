@@ -10,20 +10,20 @@ import { guardedRoutes } from "../console-routes.js";
 import { doneTo, type ConsoleGuards } from "../guards.js";
 
 export interface UploadedImage {
-  /** Absolute if the public URL of the service is known, otherwise a path of the service. */
+  /** URL of the image: absolute if the public URL of the service is known, otherwise a path of the service. */
   readonly url: string;
 }
 
 export interface ImageUploadDeps {
   readonly engine: Engine;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly guards: ConsoleGuards;
   /** Public URL of the service, without a path. */
   readonly origin: string | undefined;
 }
 
-/** Route `/console/api/images`, which stores the image in the request body. */
+/** Route `/console/api/images`, which stores an image that is sent as the request body. */
 export function imageUploadRoutes({ engine, now, guards, origin = "" }: ImageUploadDeps): Router {
   return guardedRoutes(
     { POST: [...guards.act, acceptImage, bytesBody(MAX_IMAGE_BYTES)] },

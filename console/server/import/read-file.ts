@@ -17,19 +17,19 @@ import { FORMATS } from "../../../packages/import/src/import-file.js";
 
 /** User's answers to the questions about an uploaded file. */
 export interface FileAnswers {
-  /** Columns by field, in the syntax of the import command; `null` omits the field. */
+  /** Field → columns of the file, in the syntax of the import command; `null` omits the field. */
   readonly columns: Answers;
-  /** Names of implausible results that the user accepts. */
+  /** Names of the warnings about implausible import results that the user has confirmed as correct. */
   readonly accept: readonly string[];
   readonly language?: Language | undefined;
-  /** ISO 4217 code of the prices; "" if the user leaves the currency open. */
+  /** ISO 4217 currency code of the prices; "" if the user does not select a currency. */
   readonly currency?: string | undefined;
-  /** Base URL of relative image paths; "" keeps the paths. */
+  /** Base URL of relative image paths; "" keeps the relative paths. */
   readonly pictures?: string | undefined;
 }
 
 export interface FileQuestion extends Omit<Doubt, "kind"> {
-  /** Type of the question. Answers to `currency` and `pictures` are optional, and the user types them. */
+  /** Type of the question. Questions of type `currency` and `pictures` are optional and have free-text answers. */
   readonly kind: Doubt["kind"] | "currency" | "pictures";
   /** Valid answers, in addition to the proposed ones. */
   readonly others: readonly string[];
@@ -39,7 +39,7 @@ export interface FileQuestion extends Omit<Doubt, "kind"> {
 export interface PreviewedProduct {
   readonly product_identifier: string;
   readonly title: string | null;
-  /** Texts shown below the title: brand, first category, colours and sizes. */
+  /** Texts shown below the product title: brand, first category, colours and sizes. */
   readonly about: readonly string[];
   readonly picture: string | null;
   /** Lowest and highest price of the variants; `null` without prices. */
@@ -65,10 +65,10 @@ export interface FilePreview {
   readonly sample: readonly PreviewedProduct[];
   readonly questions: readonly FileQuestion[];
   readonly findings: readonly FileFinding[];
-  /** Columns of each field; empty for formats of shop platforms. */
+  /** Field → columns of the file that the field is read from; empty for export formats of shop platforms. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly unused: readonly string[];
-  /** Configuration that fits the file; `null` if the shop has products already. */
+  /** Proposed storefront configuration for the file; `null` if the shop already has products. */
   readonly proposal: ConfigurationDocument | null;
   readonly source: FeedSource;
 }
@@ -79,7 +79,10 @@ export interface ReadTask {
   /** Path of the converted feed. */
   readonly feed: string;
   readonly answers: FileAnswers;
-  /** Whether the shop has no products yet. Its language and currency are then asked if the file does not show them. */
+  /**
+   * Whether the shop has no products yet. In this case, the user is asked for the language and currency if the file
+   * does not show them.
+   */
   readonly isFirst: boolean;
 }
 

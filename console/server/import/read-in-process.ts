@@ -8,15 +8,15 @@ import type { ReaderMessage } from "./reader.js";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 const READER = fileURLToPath(new URL(`./reader${EXTENSION}`, import.meta.url));
 
-/** Memory limit of the process. A file of 200 MB needs less than half of this limit. */
+/** Memory limit of the process that reads a file, in megabytes. A file of 200 MB needs less than half of this limit. */
 const MAX_MEGABYTES = 1_024;
-/** Milliseconds for reading a file. A file of 200 MB takes less than a minute. */
+/** Maximum time for reading a file, in milliseconds. A file of 200 MB takes less than a minute. */
 const MAX_MS = 600_000;
 
 /**
  * Reads an uploaded file in a process of its own, so that a hostile file can neither block requests of shoppers nor use
  * up the memory of the service.
- * @param onBytes receives the number of bytes read so far
+ * @param onBytes callback that receives the number of bytes read so far
  * @throws {ServiceError} `validation_error` with the reason why the file cannot be imported; the reason of `signal`
  */
 export async function readInProcess(
@@ -28,7 +28,7 @@ export async function readInProcess(
   const loader = EXTENSION === ".ts" ? ["--import", "tsx"] : [];
   const child = fork(READER, {
     execArgv: [...loader, `--max-old-space-size=${MAX_MEGABYTES}`],
-    // The process inherits no environment variables, which may contain secrets.
+    // The process inherits no environment variables, because they may contain secrets.
     env: {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     signal,
@@ -42,7 +42,7 @@ export async function readInProcess(
       else reject(refusal(message.refused));
     });
     child.once("error", reject);
-    // Has no effect if the process has already sent a result.
+    // This rejection has no effect if the process has already sent a result.
     child.once("exit", () =>
       reject(refusal("the file takes too much time or memory. Split the file, or use the command vitrine import")),
     );
@@ -52,7 +52,7 @@ export async function readInProcess(
 
 /**
  * Creates the error for a file that cannot be imported.
- * @param reason text that may start with an option of the import command, which is removed
+ * @param reason error text; the name of a command-line option at the start of the text is removed
  */
 const refusal = (reason: string): ServiceError =>
   new ServiceError("validation_error", `The file cannot be imported: ${reason.replace(/^--column /, "")}`, {

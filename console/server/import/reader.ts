@@ -3,7 +3,9 @@ import process from "node:process";
 import { ImportError } from "../../../packages/import/src/import-error.js";
 import { readFile, type FilePreview, type ReadTask } from "./read-file.js";
 
-/** Message of the process that reads the file. `refused` is the reason why the file cannot be imported. */
+/**
+ * Message sent by the process that reads the uploaded file. `refused` is the reason why the file cannot be imported.
+ */
 export type ReaderMessage =
   { readonly bytes: number } | { readonly preview: FilePreview } | { readonly refused: string };
 

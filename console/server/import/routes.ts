@@ -28,14 +28,17 @@ export interface ImportRoutesDeps extends UploadsDeps {
   readonly guards: ConsoleGuards;
 }
 
-/** Files read at the same time. Each takes one processor core. */
+/** Maximum number of files that are read at the same time. Reading a file takes one processor core. */
 const MAX_READING = 2;
 
-/** Routes below `/console/api/imports`: upload a file, read it with answers to its questions, and import it. */
+/**
+ * Routes below `/console/api/imports`: upload a file, read it with the user's answers to questions about the file, and
+ * import it.
+ */
 export function importRoutes(deps: ImportRoutesDeps): Router {
   const reading = pLimit(MAX_READING);
 
-  /** Converts an uploaded file to a feed and passes the feed to `use`. Deletes the feed afterwards. */
+  /** Converts an uploaded file to a feed and calls `use` with the feed. Deletes the feed when `use` has finished. */
   async function converted<T>(
     { clientId, id, answers, signal }: Reading,
     onBytes: (read: number, of: number) => void,

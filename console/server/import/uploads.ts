@@ -6,31 +6,34 @@ import { ServiceError } from "../../../src/errors.js";
 
 export interface UploadsDeps {
   /**
-   * Payload store of the uploaded files. All processes share it, and its retention deletes files that remain after a
-   * crash.
+   * Payload store for the uploaded files. The store is shared by all processes. Files that remain after a crash are
+   * deleted after the retention period of the store.
    */
   readonly payloads: PayloadStore;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Maximum size of an uploaded file. Larger files must be imported with `vitrine import`. */
 export const MAX_UPLOAD_BYTES = 200_000_000;
-/** Milliseconds for which a file is stored. */
+/** Time for which an uploaded file is stored, in milliseconds. */
 const KEPT_MS = 3_600_000;
-/** Maximum number of files per shop. */
+/** Maximum number of uploaded files stored per shop. */
 const MAX_UPLOADS = 5;
 
 const ID = /^\d{13}-[0-9a-f-]{36}$/;
 const PREFIX = "upload-";
 
-/** The name contains the shop, so that no shop can read the files of another. */
+/**
+ * Returns the name prefix of a shop's files. The prefix contains a hash of the client id, so that no shop can read the
+ * files of another shop.
+ */
 const prefixOf = (clientId: string) => `${PREFIX}${createHash("sha256").update(clientId).digest("hex").slice(0, 16)}-`;
 const timeOf = (name: string) => Number(/-(\d{13})-[0-9a-f-]{36}$/.exec(name)?.[1]);
 
 /**
- * Stores an uploaded file for an hour. Deletes expired files, and the oldest files of a shop that has too many. Returns
- * the id of the file.
+ * Stores an uploaded file for an hour. Deletes expired files, and the shop's oldest files if the maximum number of
+ * files is exceeded. Returns the id of the file.
  * @throws the errors of `content` and of the payload store
  */
 export async function addUpload(

@@ -8,19 +8,19 @@ import { sampleCondition } from "./sample.js";
 export interface Requested {
   readonly clientId: string;
   readonly range: DayRange;
-  /** Currency of purchases without one: the storefront's, if known. */
+  /** Currency that is assumed for purchases without a currency: the storefront's currency, if known. */
   readonly currency?: string | undefined;
-  /** Whether only typed searches are selected. */
+  /** Whether the sample contains only responses to typed searches. */
   readonly isSearchesOnly?: boolean;
 }
 
-/** Responses per batch. A batch is joined with its events in memory. */
+/** Number of responses per batch. The responses of a batch are joined with their events in memory. */
 export const BATCH = 1_000;
-/** Events and typed searches per request. */
+/** Number of events or typed searches per engine request. */
 const PAGE = 5_000;
 /**
- * Number of purchases per engine request. It is limited, because earlier clicks of the purchasing devices are also
- * read.
+ * Number of purchases per engine request. The number is small, because earlier clicks of the purchasing devices are
+ * read for each request.
  */
 const PURCHASES = 500;
 
@@ -34,7 +34,7 @@ const ownIn = ({ clientId, range }: Requested) => [
 const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
 const SEARCHES = { term: { "query_attributes.kind": "search" } };
 const TYPED = { exists: { field: "user_query" } };
-/** Matches responses without products. An empty page is only stored if it is a first page. */
+/** Matches responses without products. A page without products is stored only if it is the first page. */
 const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
 
 export const responsesQuery = (requested: Requested, share: number): object =>
@@ -51,8 +51,8 @@ const sorted = (size: number, ...sort: readonly string[]) => ({
 });
 
 /**
- * Reads columns instead of stored documents, which is many times faster, because the documents are scattered over
- * compressed blocks.
+ * Reads columns (doc values) instead of stored documents. This is many times faster, because the documents are
+ * scattered over compressed blocks.
  */
 const docValues = (...fields: readonly string[]) => ({
   _source: false,
@@ -60,7 +60,7 @@ const docValues = (...fields: readonly string[]) => ({
   docvalue_fields: fields,
 });
 
-/** Sorted by time, so that the events of a batch are close together. */
+/** Builds an engine request for responses, sorted by time, so that the events of a batch are close in time. */
 export const responsesBody = (requested: Requested, share: number): SortedBody => ({
   ...sorted(BATCH, "timestamp", "query_id"),
   _source: RESPONSE_FIELDS,
@@ -79,7 +79,10 @@ const eventsBody = (clientId: string, ...conditions: readonly object[]): SortedB
   query: filtered({ term: { application: clientId } }, ...conditions, COUNTED),
 });
 
-/** Events after the range are included, because they may belong to its last responses. */
+/**
+ * Builds an engine request for clicks and other actions on products of responses. Events after the range are included,
+ * because they may refer to the last responses.
+ */
 export const choicesBody = (clientId: string, ids: readonly string[]): SortedBody =>
   eventsBody(clientId, { terms: { query_id: ids } }, CHOSEN);
 
@@ -117,8 +120,8 @@ export const searchesBody = (requested: Requested, ...sort: readonly string[]): 
 
 /**
  * Builds an engine request for purchases, sorted by time. The request reads whole documents, because prices are not
- * available as columns. Purchases after the range are included, because they may count for responses of the range. A
- * range with `until` has no later purchases, because it is compared with a range that ends now.
+ * available as columns. Purchases after the range are included, because they may count for responses of the range. For
+ * a range with `until`, later purchases are excluded, because the range is compared with a range that ends now.
  */
 export function purchasesBody({ clientId, range }: Requested): SortedBody {
   const { gte, lt } = during(range);
@@ -136,7 +139,10 @@ export const namedResponsesBody = (clientId: string, ids: readonly string[]): ob
   query: filtered({ term: { application: clientId } }, { terms: { query_id: ids } }),
 });
 
-/** Maximum number of query spellings. Those that differ only in case or whitespace are merged afterwards. */
+/**
+ * Maximum number of query spellings in an engine response. Spellings that differ only in case or whitespace are merged
+ * afterwards.
+ */
 const SPELLINGS = 2_000;
 const DEVICES = { devices: { cardinality: { field: "client_id" } } };
 const byQuery = (aggs: object) => ({ terms: { field: "user_query", size: SPELLINGS }, aggs: { ...DEVICES, ...aggs } });
@@ -179,7 +185,10 @@ export const responsesByDayBody = (requested: Requested): object => ({
   },
 });
 
-/** Clicks count only if they belong to a response. Carts and purchases always count. */
+/**
+ * Builds an engine request that counts events by day. Clicks count only if they refer to a response; cart events and
+ * purchases always count.
+ */
 export const eventsByDayBody = (requested: Requested): object => ({
   size: 0,
   query: filtered(...ownIn(requested), COUNTED),
@@ -192,7 +201,7 @@ export const eventsByDayBody = (requested: Requested): object => ({
   },
 });
 
-/** Number of responses that showed each product. */
+/** Builds an engine request that counts, for each product, the responses that contain the product. */
 export const productResponsesBody = (requested: Requested, ids: readonly string[]): object => ({
   size: 0,
   track_total_hits: 1,
@@ -203,9 +212,9 @@ export const productResponsesBody = (requested: Requested, ids: readonly string[
 const CLICKS = filtered({ terms: { action_name: ["list_click", "product_view"] } }, OF_RESPONSES);
 
 /**
- * Builds an engine request that counts, for each product, the responses in which it was clicked and the orders that
- * contain it.
- * @param names for each product, the identifiers used in events
+ * Builds an engine request that counts, for each product, the responses in which the product was clicked and the orders
+ * that contain the product.
+ * @param names for each product, the product and variant identifiers that events may contain
  */
 export const productEventsBody = (requested: Requested, names: readonly (readonly string[])[]): object => ({
   size: 0,

@@ -72,7 +72,10 @@ const MAX_ROWS = 200;
 
 type JoinedQuery = QueryRow & { readonly without_results: number; readonly corrected: string | null };
 
-/** Merges spellings that differ only in case or whitespace. A device counts once per spelling that it used. */
+/**
+ * Merges query spellings that differ only in case or whitespace. A device that used several spellings is counted once
+ * per spelling.
+ */
 export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
   const rows = new Map<string, JoinedQuery>();
   for (const { key, doc_count, devices, empty, corrected } of buckets) {
@@ -83,7 +86,7 @@ export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
       searches: (before?.searches ?? 0) + doc_count,
       devices: (before?.devices ?? 0) + devices.value,
       without_results: (before?.without_results ?? 0) + (empty?.doc_count ?? 0),
-      // The most frequent spelling of a query comes first, and its correction is kept.
+      // Buckets are sorted by frequency, so the correction of the most frequent spelling is kept.
       corrected: before?.corrected ?? corrected?.buckets[0]?.key ?? null,
     });
   }

@@ -9,12 +9,12 @@ import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js
 import type { EarnedRow, QueryVisits, RevenueRow, SourceRow } from "./tables.js";
 import { surfaceOf } from "./tally.js";
 
-/** Purchases per currency; the key is "" if unknown. */
+/** Currency → totals of the purchases; the key is "" if the currency is unknown. */
 export type Earnings = Map<string, { units: number; revenue: number; without_price: number }>;
 
 export const newEarnings = (): Earnings => new Map();
 
-/** Adds a purchase. Amounts in different currencies are never summed. */
+/** Adds a purchase to the totals of the purchase's currency. Amounts in different currencies are never summed. */
 export function addPurchase(earnings: Earnings, { units, revenue, currency }: Omit<Purchase, "response" | "product">) {
   const known = earnings.get(currency ?? "") ?? { units: 0, revenue: 0, without_price: 0 };
   earnings.set(currency ?? "", known);
@@ -23,7 +23,7 @@ export function addPurchase(earnings: Earnings, { units, revenue, currency }: Om
   else known.revenue += revenue;
 }
 
-/** Returns one row per currency. Revenue excludes units without a price. */
+/** Returns one revenue row per currency. Revenue excludes units without a price. */
 export const revenueRows = (earnings: Earnings): RevenueRow[] =>
   [...earnings].map(([currency, { units, revenue, without_price }]) => ({
     currency: currency === "" ? null : currency,
@@ -32,15 +32,18 @@ export const revenueRows = (earnings: Earnings): RevenueRow[] =>
     without_price,
   }));
 
-/** Maximum table rows, and maximum distinct queries. */
+/** Maximum number of table rows, and maximum number of distinct queries. */
 const MAX_ROWS = 200;
 const MAX_QUERIES = 20_000;
-/** Maximum number of responses with a purchase. Purchases beyond this number do not count as the outcome of a visit. */
+/**
+ * Maximum number of responses with a purchase that are kept in memory. Purchases from further responses do not count as
+ * the outcome of a visit.
+ */
 const MAX_RESPONSES = 500_000;
 
 /** Purchases attributed to responses, see `readPurchases`. */
 export interface Revenue {
-  /** By normalized query. */
+  /** Normalized query → totals of the attributed purchases. */
   readonly queries: ReadonlyMap<string, Earnings>;
   /** Revenue by type of response, sorted by number of sold units, highest first. */
   readonly sources: readonly SourceRow[];
@@ -86,9 +89,9 @@ interface Visit {
 }
 
 /**
- * Counts the visits of queries. A visit consists of a device's searches for a query without a gap of half an hour. It
- * ended in a purchase if a purchase counts for one of its responses. Searches are read in order of time, so that
- * finished visits can be dropped from memory.
+ * Counts the visits of queries. A visit consists of a device's searches for a query without a gap of half an hour. A
+ * visit ended in a purchase if a purchase is attributed to one of the visit's responses. Searches are read in order of
+ * time, so that finished visits can be dropped from memory.
  * @param bought identifiers of searches with a purchase
  * @throws Error if an engine request fails or `signal` is aborted
  */

@@ -4,11 +4,11 @@ import { ATTRIBUTION_MS, RETYPED_MS, type SampledResponse, type SampledEvent, ty
 /** Response with the events that followed it. */
 export interface JoinedResponse {
   readonly response: SampledResponse;
-  /** Indices (from 0) of products in the response. */
+  /** Indices of the clicked products in the response, starting at 0. */
   readonly clicked: ReadonlySet<number>;
   readonly carted: ReadonlySet<number>;
   readonly purchased: ReadonlySet<number>;
-  /** Different query that the device typed within two minutes; `null` if it typed no other query. */
+  /** Different query that the device typed within two minutes after this query; `null` if there is no such query. */
   readonly retyped: string | null;
 }
 
@@ -23,7 +23,10 @@ interface Joining {
   retyped: { readonly query: string; readonly at: number } | undefined;
 }
 
-/** Joins a batch of responses with their events, which may be added in any order. Events are not kept in memory. */
+/**
+ * Joins a batch of responses with their events. Conversions must be added after all clicks; otherwise, the order does
+ * not matter. Events are not kept in memory.
+ */
 export class ResponseJoin {
   readonly #answers = new Map<string, Joining>();
   readonly #byDevice = new Map<string, Joining[]>();
@@ -46,16 +49,16 @@ export class ResponseJoin {
     }
   }
 
-  /** Returns whether the event's response was sent to its device and contains the product. */
+  /** Returns whether the response that an event refers to was sent to the event's device and contains the product. */
   shows({ query_id, client_id }: SampledEvent, product: string): boolean {
     const joining = this.#answers.get(query_id);
     return joining?.response.client_id === client_id && joining.positions.has(product);
   }
 
   /**
-   * Adds a click, product view or other action on a product of a response. Events of other devices than the one that
-   * received the response are ignored.
-   * @param products products of the event, by their identifiers in responses
+   * Adds a click, product view or other action on a product of a response. Ignores events of devices other than the
+   * device that received the response.
+   * @param products identifiers of the event's products, as used in responses
    */
   addChoice(event: SampledEvent, products: readonly string[]): void {
     const joining = this.#answers.get(event.query_id);
@@ -82,7 +85,10 @@ export class ResponseJoin {
     return { devices: [...new Set(joined.map(({ response }) => response.client_id))], from, to: to + ATTRIBUTION_MS };
   }
 
-  /** Adds a purchase or cart event. All clicks and other choices must be added first. */
+  /**
+   * Adds a purchase or cart event. All clicks and other actions must be added (see `addChoice`) before the first
+   * conversion.
+   */
   addConversion(event: SampledEvent, products: readonly string[]): void {
     const at = Date.parse(event.timestamp);
     for (const { positions, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {

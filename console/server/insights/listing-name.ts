@@ -4,7 +4,10 @@ import type { Filter } from "../../../src/filters/filter.js";
 
 /** Readable name of a stored listing. */
 export interface ListingName {
-  /** "Women: Coats" for a single category, else the formatted conditions. */
+  /**
+   * Display name: the category path, such as "Women: Coats", for a single category; otherwise, the formatted
+   * conditions.
+   */
   readonly name: string;
   /** Query string of the listing preview page. */
   readonly address: string;

@@ -2,9 +2,9 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
 import type { SampledEvent } from "./responses.js";
 
-/** Body of a sorted search for `pages`. */
+/** Request body of a sorted search, for use with `pages`. */
 export interface SortedBody {
-  /** Hits per page. */
+  /** Number of hits per page. */
   readonly size: number;
   readonly [clause: string]: unknown;
 }

@@ -1,8 +1,11 @@
-/** Types of responses with comparable positions. */
+/** Types of responses. Click rates by position are computed separately for each type. */
 export const SURFACES = ["search", "listing", "block"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Last position of each bucket, from 1. All later positions share one more bucket. */
+/**
+ * Last position of each position bucket. Positions are counted from 1. All positions after the last bucket share an
+ * additional bucket.
+ */
 const BUCKET_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 36, 48, 96];
 export const BUCKETS = BUCKET_ENDS.length + 1;
 
@@ -20,7 +23,7 @@ export function bucketName(bucket: number): string {
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Impressions and clicks by position. */
+/** Number of impressions by response type and position, and the total number of clicks. */
 export class PositionCounts {
   readonly shown = new Uint32Array(SURFACES.length * BUCKETS);
   clicked = 0;
@@ -43,7 +46,10 @@ export interface PositionRate {
   readonly clicked: number;
 }
 
-/** Average click rates by position, independent of the products. Low positions are clicked less, whatever they show. */
+/**
+ * Average click rate of each position, over all products. Later positions receive fewer clicks regardless of the
+ * products.
+ */
 export class PositionRates {
   readonly #shown = new Float64Array(SURFACES.length * BUCKETS);
   readonly #clicked = new Float64Array(SURFACES.length * BUCKETS);
@@ -54,7 +60,7 @@ export class PositionRates {
     if (isClicked) this.#clicked[at] = (this.#clicked[at] ?? 0) + 1;
   }
 
-  /** Returns the clicks expected at average click rates in the same positions. */
+  /** Returns the expected number of clicks if every impression had the average click rate of its position. */
   expected({ shown }: Pick<PositionCounts, "shown">): number {
     return shown.reduce((sum, count, at) => sum + (count === 0 ? 0 : (count * (this.#clicked[at] ?? 0)) / (this.#shown[at] ?? 1)), 0); // prettier-ignore
   }

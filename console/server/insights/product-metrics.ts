@@ -15,15 +15,15 @@ import { DAY_MS, dayOf } from "./range.js";
 /** Metrics of a product. Unknown values are `null`, not 0. */
 export interface ProductMetrics {
   readonly product: string;
-  /** Responses that contained the product; `null` if no responses are stored. */
+  /** Number of responses that contained the product; `null` if no responses are stored. */
   readonly seen: number | null;
   /** Number of responses in which the product was clicked or viewed; `null` if no stored click refers to a response. */
   readonly clicked: number | null;
-  /** Orders that contained the product; `null` if no orders are stored. */
+  /** Number of orders that contained the product; `null` if no orders are stored. */
   readonly ordered: number | null;
   /**
-   * Numbers of all and of available variants; `null` if the storefront has no availability setting or the product has
-   * no value for it.
+   * Number of active variants and number of available variants; `null` if the storefront has no availability setting or
+   * the product has no value for the availability field.
    */
   readonly stock: { readonly in_stock: number; readonly variants: number } | null;
   /** Currency of the product's prices. */
@@ -38,7 +38,7 @@ export interface MetricsOfProducts {
 export interface MetricsDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -58,7 +58,8 @@ interface Done {
 }
 
 /**
- * Returns metrics of the last days from shoppers with tracking consent, without bots, and the current availability.
+ * Returns product metrics for the last 28 days, and the current availability. The metrics cover shoppers with tracking
+ * consent and exclude bots.
  * @param ids product identifiers; deleted products are omitted
  * @throws Error if an engine request fails
  */

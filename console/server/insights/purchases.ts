@@ -11,17 +11,17 @@ import { during } from "./range.js";
 
 export interface PurchasesDeps {
   readonly engine: Engine;
-  /** Returns the products for product and variant identifiers; unknown identifiers are missing. */
+  /** Maps product and variant identifiers to product identifiers; the result omits unknown identifiers. */
   readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Purchase of a product by a device, and the response it is attributed to. */
 export interface Purchase {
   readonly response: SampledResponse;
-  /** Identifier as in the response. */
+  /** Product identifier, as in the response. */
   readonly product: string;
   readonly units: number;
-  /** Revenue of all units; `null` if the event has no price. */
+  /** Revenue from all purchased units; `null` if the event has no price. */
   readonly revenue: number | null;
   /** Upper-case currency code; `null` if neither the purchase nor the storefront has a currency. */
   readonly currency: string | null;
@@ -40,13 +40,16 @@ interface Choice {
   readonly names: readonly string[];
 }
 
-/** Purchases remembered for deduplication. Repeated reports follow soon after the first. */
+/**
+ * Maximum number of purchases remembered for deduplication. Repeated reports of a purchase arrive soon after the first
+ * report.
+ */
 const REMEMBERED = 50_000;
 
 /**
- * Returns purchases with the response to which each is attributed (last click): the last search, listing or block in
- * which the device clicked the product during the previous 24 hours. Products without a click count for no response.
- * Repeated reports of a purchase count once.
+ * Returns purchases and attributes each purchase to a response (last click): the last search, listing or recommendation
+ * block in which the device clicked the product during the previous 24 hours. Purchases without such a click are
+ * omitted. Repeated reports of a purchase count once.
  * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function* readPurchases(
@@ -112,7 +115,7 @@ function lastChosen(
 const isLater = (one: Choice, other: Choice): boolean =>
   one.at === other.at ? one.query_id > other.query_id : one.at > other.at;
 
-/** Reads earlier clicks and other choices of the purchased products by the devices that purchased them. */
+/** Reads earlier clicks, product views and other actions of the purchasing devices on the purchased products. */
 async function readChoices(
   deps: PurchasesDeps,
   clientId: string,
@@ -163,7 +166,8 @@ const productNames = (event: ReturnType<typeof fromDocument>): string[] =>
   event.type === "transaction" ? event.products.map(({ id }) => id) : [];
 
 /**
- * Resolves variant identifiers to products. Returns a function that lists the identifiers of a product in responses.
+ * Resolves variant identifiers to products. Returns a function that lists the identifiers that responses may use for a
+ * product.
  */
 async function namesReader({ identify }: PurchasesDeps, clientId: string, names: readonly string[]) {
   const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);

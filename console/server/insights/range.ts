@@ -1,7 +1,7 @@
 import { validationError } from "../../../src/errors.js";
 import { textOf, type Parameters } from "../parameters.js";
 
-/** Whole days in UTC, both ends inclusive: "2026-11-23". */
+/** Range of whole days in UTC, such as "2026-11-23", including the first and the last day. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Parses a date range. `to` defaults to today, `from` to six days before `to`.
- * @param now milliseconds since 1970
+ * @param now current time in milliseconds since 1970
  * @throws {ServiceError} `validation_error` for an invalid date, a reversed range, or more than 90 days
  */
 export function rangeOf(parameters: Parameters, now: number): DayRange {
@@ -42,9 +42,9 @@ export const during = ({ from, to, until }: DayRange): { readonly gte: string; r
 });
 
 /**
- * Returns the equally long period before a range that ends today. Its last day ends at the current time of day, because
- * today is not complete either.
- * @param now milliseconds since 1970
+ * Returns the period of equal length before a range that ends today. The last day of the returned period ends at the
+ * current time of day, because today is not complete either.
+ * @param now current time in milliseconds since 1970
  */
 export function rangeBefore(range: DayRange, now: number): DayRange {
   const length = daysIn(range).length * DAY_MS;

@@ -17,13 +17,13 @@ import { surfaceOf, Tally } from "./tally.js";
 
 export interface ReportDeps extends PurchasesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Target number of sampled responses; defaults to the sample size of the service. */
+  /** Target number of sampled responses; defaults to `TARGET_RESPONSES`. */
   readonly target?: number;
 }
 
 /**
- * Computes the analytics report of a storefront. Queries and days are counted completely. Metrics that need responses
- * joined with events use a uniform sample of responses, in batches ordered by time.
+ * Computes the analytics report of a storefront. Counts by query and by day cover all responses. Metrics that relate
+ * events to responses use a uniform sample of responses, which is read in batches ordered by time.
  * @throws Error if an engine request fails or `signal` is aborted
  */
 export async function insightsReport(
@@ -94,7 +94,10 @@ export async function joinBatch(
   const join = new ResponseJoin(batch);
   const events = `${eventsStem(engine.prefix)}*`;
   const ids = batch.map(({ query_id }) => query_id);
-  /** Returns a function that lists the names in an event, and the product identifiers of the variants among them. */
+  /**
+   * Returns a function that lists the identifiers in an event, plus the product identifier of each variant in the
+   * event.
+   */
   const named = async (page: readonly SampledEvent[]) => {
     const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
@@ -134,10 +137,13 @@ const typedOf = (hit: Hit<never>): TypedSearch => ({
 });
 
 const BRANDS_AT_ONCE = 1_000;
-/** Maximum cached brands. The cache is cleared when it is full. */
+/** Maximum number of products whose brands are cached. The cache is cleared when it is full. */
 const MAX_BRANDS = 200_000;
 
-/** Reads brands from the live catalogue, each product once. The brand of a deleted product is `null`. */
+/**
+ * Creates a function that reads the brands of products from the live catalogue and caches them. The brand of a deleted
+ * product is `null`.
+ */
 function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
   const known = new Map<string, string | null>();
   const request = (ids: readonly string[]) =>

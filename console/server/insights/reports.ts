@@ -6,19 +6,23 @@ import type { Requested } from "./bodies.js";
 type Make<R> = (requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<R>;
 
 /**
- * Creates reports. Concurrent requests for the same report share its creation, and the report is cached for a minute.
+ * Creates reports. Concurrent requests for the same report share one computation, and the finished report is cached for
+ * a minute.
  */
 export interface Reports<R> {
   /**
    * Returns a report from the cache, or waits until it has been created.
-   * @param signal signal that ends the wait. The report is aborted when the last waiting request ends.
+   * @param signal signal that ends the wait. The computation of the report is aborted when the last request for the report is closed.
    */
   get(requested: Requested, onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<R>;
 }
 
 const FRESH_MS = 60_000;
 const MAX_KEPT = 20;
-/** Concurrent reports, limited because shopper requests have priority in the engine. */
+/**
+ * Maximum number of reports that are computed at the same time. The limit is low, because shopper requests have
+ * priority in the engine.
+ */
 const AT_ONCE = 2;
 
 interface Running<R> {
@@ -53,7 +57,7 @@ export function createReports<R extends object>(
     }).finally(() => {
       if (running.get(key)?.giveUp === giveUp) running.delete(key);
     });
-    // If all waiting requests have been closed, an error of the report would otherwise be an unhandled rejection.
+    // Prevents an unhandled rejection if the report fails after all waiting requests have been closed.
     report.catch(() => undefined);
     const one = { report, watchers, giveUp };
     running.set(key, one);
@@ -66,7 +70,7 @@ export function createReports<R extends object>(
       const known = kept.get(key);
       if (known !== undefined) return known;
       const { report, watchers, giveUp } = running.get(key) ?? start(key, requested);
-      // A new function per call, so that repeated requests with the same callback are counted separately.
+      // Creates a new function per call, so that requests with the same callback are counted separately.
       const watcher = (progress: Progress) => onProgress(progress);
       const leave = () => {
         watchers.delete(watcher);

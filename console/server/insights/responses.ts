@@ -4,7 +4,7 @@ export interface SampledResponse {
   /** Device id. */
   readonly client_id: string;
   readonly user_query: string | null;
-  /** Products in display order. */
+  /** Identifiers of the returned products in display order. */
   readonly query_response_hit_ids: readonly string[];
   readonly timestamp: string;
   readonly query_attributes: {
@@ -21,7 +21,7 @@ export const RESPONSE_FIELDS: readonly string[] = [
   ...["kind", "profile", "listing", "slot", "first_position"].map((name) => `query_attributes.${name}`),
 ];
 
-/** Columns read from an event. */
+/** Fields of a stored event that reports use. */
 export interface SampledEvent {
   readonly action_name: string;
   /** Device id. */
@@ -44,7 +44,7 @@ export interface TypedSearch {
   readonly timestamp: string;
 }
 
-/** Maximum time between a click and the purchase or cart event attributed to it. */
+/** Maximum time between a click and a purchase or cart event that is attributed to the click. */
 export const ATTRIBUTION_MS = 24 * 3_600_000;
-/** Maximum time between two queries of one search task. */
+/** Maximum time between a query and a different query that counts as a reformulation of the first query. */
 export const RETYPED_MS = 120_000;

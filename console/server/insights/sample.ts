@@ -1,21 +1,22 @@
-/** Base64url characters in the sort order of engine keywords. */
+/** Characters of the base64url alphabet, sorted in the same way as keyword values in the engine. */
 const ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const STEPS = ALPHABET.length ** 2;
 
 /**
- * Target number of sampled responses. The target is below the maximum, because the actual number varies: a sample
- * contains either all pages of a cursor chain or none.
+ * Target number of sampled responses. The actual number may be higher, because a sample contains either all or no pages
+ * of a paged result.
  */
 export const TARGET_RESPONSES = 48_000;
 
-/** Returns the share of responses to sample, from 0 to 1 in steps of 1/4096. */
+/** Returns the share of all responses to include in a sample, from 0 to 1 in steps of 1/4096. */
 export const shareOf = (total: number, target = TARGET_RESPONSES): number =>
   total <= target ? 1 : Math.max(1, Math.floor((STEPS * target) / total)) / STEPS;
 
 /**
  * Builds an engine query for a uniform sample of responses, or `undefined` for all responses. The query compares the
  * second and third characters of response ids, which are random. It ignores the first character, because its first bit
- * marks field sorts (`search/paging/cursor.ts`). Pages of one cursor chain share these characters.
+ * indicates a sort by field (`search/paging/cursor.ts`). All pages of a paged result have the same second and third
+ * characters.
  * @param share result of `shareOf`
  */
 export function sampleCondition(share: number): object | undefined {
@@ -29,7 +30,7 @@ export function sampleCondition(share: number): object | undefined {
   };
 }
 
-/** Whether `sampleCondition` selects the response with an id. */
+/** Returns whether the sample that `sampleCondition` selects contains the response with an id. */
 export function isInSample(id: string, share: number): boolean {
   const step = ALPHABET.indexOf(id[1] ?? "") * ALPHABET.length + ALPHABET.indexOf(id[2] ?? "");
   return step < Math.round(share * STEPS);

@@ -1,6 +1,6 @@
 import type { Surface } from "./positions.js";
 
-/** Comparison of a rate with the usual rate of the same positions. */
+/** Result of comparing a number of clicks with the number expected at the same positions. */
 export type Verdict = "less" | "usual" | "more" | "too_few";
 
 export interface DayRow {
@@ -15,7 +15,7 @@ export interface DayRow {
   readonly purchases: number;
 }
 
-/** Counted over all responses. */
+/** Number of searches and devices for a query, counted over all responses. */
 export interface QueryRow {
   readonly query: string;
   readonly searches: number;
@@ -34,7 +34,7 @@ export interface QueryVisits {
 
 /** Purchases in one currency. */
 export interface RevenueRow {
-  /** `null` if neither the purchases nor the storefront have a currency. */
+  /** Currency of the purchases; `null` if neither the purchases nor the storefront have a currency. */
   readonly currency: string | null;
   readonly units: number;
   /** Revenue of units with a known price; `null` if no price is known. */
@@ -54,12 +54,12 @@ export interface SourceRow extends RevenueRow {
 
 export interface FrequentRow extends QueryRow, QueryVisits {
   readonly without_results: number;
-  /** Share of sampled responses with a click; `null` if the query has too few devices. */
+  /** Share of the query's sampled first pages that received a click; `null` if too few devices sent the query. */
   readonly clicked_share: number | null;
 }
 
 export interface CorrectedRow extends QueryRow {
-  /** Most frequent correction. */
+  /** Most frequent typo correction of the query. */
   readonly corrected: string;
 }
 
@@ -72,7 +72,10 @@ export interface RetypedRow {
   readonly responses: number;
 }
 
-/** Impressions and clicks of a product in the sample, with the usual number of clicks at the same positions. */
+/**
+ * Impressions and clicks of a query, listing or brand in the sample, with the expected number of clicks at the same
+ * positions.
+ */
 export interface ShownCounts {
   readonly shown: number;
   readonly clicked: number;
@@ -86,7 +89,7 @@ export interface ShownRow extends ShownCounts {
   readonly name: string;
 }
 
-/** Query without clicks, or with fewer than usual. */
+/** Query without clicks, or with fewer clicks than expected. */
 export interface FewClicksRow extends ShownCounts {
   readonly query: string;
   readonly responses: number;
@@ -109,10 +112,13 @@ export interface PositionRow {
 
 type Rate = "click" | "cart" | "purchase";
 
-/** Rates are shares of responses with their 95 % interval; `null` for too few devices. */
+/**
+ * Shares of responses that led to a click, cart event or purchase, with the bounds of their 95 % confidence intervals;
+ * `null` if there are too few devices.
+ */
 export type Rates = Readonly<Record<`${Rate}_rate${"" | "_low" | "_high"}`, number | null>>;
 
-/** Counted over the sample. */
+/** Counts and rates of searches, listings or a recommendation block, computed from the sampled responses. */
 export interface BlockRow extends Rates {
   readonly kind: "search" | "listing" | "profile" | "placement";
   readonly name: string;
@@ -124,7 +130,7 @@ export interface BlockRow extends Rates {
   readonly purchases: number;
 }
 
-/** Rows of each table. The CSV files use the order of the columns below. */
+/** Rows of each analytics table. `COLUMNS` defines the column order of the CSV files. */
 export interface InsightTables {
   readonly days: readonly DayRow[];
   readonly frequent: readonly FrequentRow[];
@@ -170,7 +176,7 @@ export interface InsightsReport extends InsightTables {
     /** Number of all responses (`responses`), and of responses in the sample (`read`). */
     readonly responses: number;
     readonly read: number;
-    /** Intended share of sampled responses, from 0 to 1. */
+    /** Intended share of sampled responses among all responses, from 0 to 1. */
     readonly share: number;
   };
 }

@@ -6,18 +6,26 @@ import { listingName } from "./listing-name.js";
 import { bucketName, PositionCounts, PositionRates, type Surface } from "./positions.js";
 import type { BlockRow, FewClicksRow, InsightTables, Rates, RetypedRow, ShownCounts, Verdict } from "./tables.js";
 
-/** Maximum rows per table. */
+/** Maximum number of rows per analytics table. */
 const MAX_ROWS = 200;
-/** Maximum distinct names, which limits memory. When the limit is reached, new names are ignored. */
+/**
+ * Maximum number of distinct names (such as queries, listings or brands), to limit memory usage. When the limit is
+ * reached, new names are ignored.
+ */
 const MAX_NAMES = 20_000;
 
-/** Minimum devices to compute a rate, and minimum expected clicks to compare them with the actual clicks. */
+/**
+ * Minimum number of devices to compute a rate, and minimum number of expected clicks for a comparison with the actual
+ * clicks.
+ */
 const MIN_DEVICES = 30;
 const MIN_EXPECTED = 5;
-/** Standard deviations from the expected count (Poisson) that make a count unusual. */
+/**
+ * Number of standard deviations (Poisson) between actual and expected clicks above which the difference is significant.
+ */
 const UNUSUAL = 2;
 
-/** `responses`, `clicked` and `devices` count first pages only. */
+/** Counts for a query. `responses`, `clicked` and `devices` include only first pages. */
 interface QueryTally {
   responses: number;
   clicked: number;
@@ -36,7 +44,10 @@ interface BlockTally extends Block {
   purchases: number;
 }
 
-/** Counts responses together with their events, one by one. Memory grows only with the number of distinct names. */
+/**
+ * Computes the analytics tables from responses and their events, one response at a time. Memory usage grows only with
+ * the number of distinct queries, listings, brands and devices.
+ */
 export class Tally {
   readonly #rates = new PositionRates();
   readonly #queries = new Map<string, QueryTally>();
@@ -148,7 +159,7 @@ export class Tally {
       .slice(0, MAX_ROWS);
   }
 
-  /** Sorts by the difference between expected and actual clicks, largest first. */
+  /** Returns the rows of a table, sorted by the difference between expected and actual clicks, largest first. */
   #shown(counts: ReadonlyMap<string, PositionCounts>, isWanted: (row: ShownCounts) => boolean = () => true) {
     const missing = ({ expected_clicks, clicked }: ShownCounts) => expected_clicks - clicked;
     return [...counts]
@@ -223,7 +234,10 @@ function rowOf({ devices, ...tally }: BlockTally): BlockRow {
 const positionsOf = (counts: Map<string, PositionCounts>, name: string) =>
   found(counts, name, () => new PositionCounts());
 
-/** Returns `undefined` for a new name beyond the limit. */
+/**
+ * Returns the counts for a name and creates them if missing; returns `undefined` for a new name if `MAX_NAMES` is
+ * reached.
+ */
 function found<T>(tallies: Map<string, T>, name: string, make: () => T): T | undefined {
   let tally = tallies.get(name);
   if (tally === undefined && tallies.size < MAX_NAMES) tallies.set(name, (tally = make()));

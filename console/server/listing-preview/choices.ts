@@ -8,7 +8,7 @@ import { type FrequentValue, frequentValues } from "../../../src/catalog/frequen
 
 /** Values that the controls of the listing preview offer. */
 export interface Choices {
-  /** Category paths, most products first. */
+  /** Category paths, sorted by number of products, highest first. */
   readonly categories: readonly FrequentValue[];
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;

@@ -17,7 +17,9 @@ export interface HiddenProducts {
   readonly products: number;
 }
 
-/** Maximum counted hide rules, which limits the aggregations in the engine request. */
+/**
+ * Maximum number of hide rules whose products are counted, to limit the number of aggregations in the engine request.
+ */
 const MAX_RULES = 20;
 
 /**

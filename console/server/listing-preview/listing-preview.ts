@@ -13,7 +13,7 @@ import { SHOPPER, visitorOf, type VisitorDeps } from "./visitor.js";
 
 const { query, filters, facet_filters, sort, limit } = SEARCH_REQUEST.properties;
 
-/** Visitor, draft and time of a preview. */
+/** Request properties of a preview: shopper, draft and time. */
 export const PREVIEWED = {
   shopper: SHOPPER,
   draft_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 512 }))),
@@ -27,7 +27,10 @@ export const LISTING_PREVIEW_REQUEST = closed({
 
 export type ListingPreviewRequest = Of<typeof LISTING_PREVIEW_REQUEST>;
 
-/** First page in two versions, unpersonalized and for one shopper, with an explanation of each position. */
+/**
+ * First page of a search or listing in two versions, unpersonalized and for one shopper, with an explanation of each
+ * position.
+ */
 export interface ListingPreview {
   readonly unpersonalized: Explanation;
   /** Explanation for the shopper; `null` if the shopper is unknown or has no ranking signals. */
@@ -35,8 +38,8 @@ export interface ListingPreview {
   /** Taste of the user, or of the device if the shopper is not logged in; `null` for an unknown shopper. */
   readonly taste: TasteView | null;
   /**
-   * Matching products that rules hide, by rule. The rule that hides the most products comes first. Empty for the
-   * listing of all products.
+   * Number of matching products that each hide rule removes. The rule that hides the most products comes first. Empty
+   * for the listing of all products.
    */
   readonly hidden: readonly HiddenProducts[];
 }
@@ -46,8 +49,8 @@ export interface ListingPreviewDeps extends VisitorDeps {
 }
 
 /**
- * Previews a first page. The preview is not recorded as an impression.
- * @param at milliseconds since 1970, at which rules, campaigns and relative dates are evaluated
+ * Previews the first page of a search or listing. The preview is not recorded as an impression.
+ * @param at time, in milliseconds since 1970, at which rules, campaigns and relative dates are evaluated
  * @throws {ServiceError} for an invalid request; errors of the engine
  */
 export async function preview(

@@ -10,7 +10,10 @@ import { readClicks } from "../preview/stored-responses.js";
 /** Query that the shopper may have meant. */
 export interface Meant {
   readonly query: string;
-  /** Number of devices that clicked no product and typed this query next; 0 if only the spelling is similar. */
+  /**
+   * Number of devices that clicked no product and typed this query next; 0 if the query is suggested only because of
+   * its similar spelling.
+   */
   readonly shoppers: number;
 }
 
@@ -21,8 +24,8 @@ export interface MeantDeps extends PurchasesDeps {
 const MOST = 10;
 
 /**
- * Returns queries that shoppers typed instead, most frequent first, followed by similarly spelled words of the
- * catalogue.
+ * Returns queries that shoppers typed shortly after the given query, most frequent first, followed by similarly spelled
+ * queries with words from the catalogue.
  */
 export async function readMeant(deps: MeantDeps, clientId: string, query: string): Promise<Meant[]> {
   const [typed, alike] = await Promise.all([
@@ -107,7 +110,7 @@ async function searchesOf(engine: Engine, body: object): Promise<UbiQuery[]> {
     const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, body);
     return hits.hits.map(({ _source }) => _source);
   } catch (error) {
-    // The month's index does not exist before the first response is stored.
+    // The engine returns 404 if no response has been stored yet, because the index does not exist.
     if (error instanceof EngineError && error.status === 404) return [];
     throw error;
   }

@@ -18,14 +18,14 @@ import { previewSlots, SLOTS_PREVIEW_REQUEST, type SlotsPreviewDeps } from "./sl
 
 export interface ListingPreviewRoutesDeps extends ListingPreviewDeps, SlotsPreviewDeps, MeantDeps, ChoicesDeps {
   readonly guards: ConsoleGuards;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
 }
 
 /**
- * Routes below `/console/api/listing-previews`. They return first pages with explanations, recommendation slots for any
- * shopper, and the values for the controls of the preview.
+ * Routes below `/console/api/listing-previews`. The routes return first pages with explanations, recommendation slots
+ * for any shopper, and the values for the controls of the preview.
  */
 export function listingPreviewRoutes(deps: ListingPreviewRoutesDeps): Router {
   const parseListing = validateBody(LISTING_PREVIEW_REQUEST);

@@ -22,7 +22,7 @@ export type SlotsPreviewRequest = Of<typeof SLOTS_PREVIEW_REQUEST>;
 
 type SlotsResult = Awaited<ReturnType<ReturnType<typeof createRecommendation>["slots"]>>;
 
-/** Slots in the order of the page. */
+/** Recommendation slots in the order of the page. */
 export type SlotsPreview = Pick<SlotsResult, "slots">;
 
 export interface SlotsPreviewDeps extends VisitorDeps {
@@ -34,7 +34,7 @@ const NO_IMPRESSIONS: Recommending["impressions"] = { add: () => undefined };
 
 /**
  * Previews the recommendation slots of a page.
- * @param at milliseconds since 1970
+ * @param at time of the preview, in milliseconds since 1970
  * @throws {ServiceError} if the placement is unknown, or Error if the engine fails
  */
 export async function previewSlots(

@@ -4,7 +4,7 @@ import { type FrequentValue, frequentValues } from "../../../src/catalog/frequen
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { ChoicesDeps } from "./choices.js";
 
-/** Catalogue field for use in conditions. */
+/** Catalogue field that can be used in the conditions of a rule or filter. */
 export interface CatalogField {
   readonly field: string;
   readonly type: FieldType;
@@ -12,7 +12,7 @@ export interface CatalogField {
 
 const MOST = 100;
 
-/** Returns all fields by name. Private fields are included, because console users may see them. */
+/** Returns all catalogue fields, sorted by name. Private fields are included, because console users may see them. */
 export async function readFields({ liveCatalogs }: ChoicesDeps, clientId: string): Promise<CatalogField[]> {
   const live = await liveCatalogs.get(clientId);
   return [...(live?.fields ?? [])]
@@ -20,7 +20,7 @@ export async function readFields({ liveCatalogs }: ChoicesDeps, clientId: string
     .sort((a, b) => (a.field < b.field ? -1 : 1));
 }
 
-/** Returns the most frequent values of a field that contain a text. */
+/** Returns the values of a field that contain a given text, most frequent first. */
 export async function readValues(
   { engine, liveCatalogs }: ChoicesDeps,
   clientId: string,
@@ -58,7 +58,10 @@ export async function readValues(
   }));
 }
 
-/** Returns a case-insensitive pattern for a character. Regular expressions of the engine have no flags. */
+/**
+ * Returns a pattern that matches a character in upper and lower case. Regular expressions of the engine have no flag
+ * for this purpose.
+ */
 const eitherCase = (character: string): string => {
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (/[^\p{L}\p{N} ]/u.test(character)) return `\\${character}`;

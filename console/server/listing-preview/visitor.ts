@@ -38,7 +38,7 @@ export interface PreviewVisitor {
   readonly user: { readonly device_id: string; readonly user_id?: string | null };
   /** Taste profile; undefined for unknown shoppers. */
   readonly taste?: TasteDocument | undefined;
-  /** Returns the taste of a simulated shopper, or `undefined` for shoppers whose taste is stored. */
+  /** Personalizer that returns the taste of a simulated shopper; `undefined` for shoppers whose taste is stored. */
   readonly personalizer?: Pick<Personalizer, "recall">;
 }
 
@@ -76,12 +76,12 @@ export async function visitorOf(
   }
 }
 
-/** Device ID of simulated shoppers. It has no stored data. */
+/** Device ID of simulated shoppers. No data is stored for this device. */
 const SIMULATED = "simulated";
 
 /** Product views and liked values of a simulated shopper. */
 interface SimulatedProfile {
-  /** Products, latest view first. */
+  /** Viewed products, latest view first. */
   readonly products: readonly OrderedProduct[];
   /** Liked values. Each value has the effect of a recent view of a product that has only this value. */
   readonly likes: readonly { readonly field: string; readonly value: string }[];
@@ -89,7 +89,7 @@ interface SimulatedProfile {
 
 const MINUTE_MS = 60_000;
 
-/** Computes the taste of a device that viewed these products one minute apart, the last one at the time `at`. */
+/** Computes the taste of a device that viewed the products one minute apart, with the latest view at the time `at`. */
 function simulatedTaste(clientId: string, { products, likes }: SimulatedProfile, at: number): TasteDocument {
   const views = [
     ...likes.map(({ field, value }, n) => ({ id: `${field}=${value} ${n}`, tokens: [tasteToken(field, value)] })),

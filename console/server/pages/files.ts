@@ -7,9 +7,9 @@ import { inPackage } from "../../../src/package.js";
 const FOLDER = inPackage("dist/console/pages");
 
 export interface ConsoleFiles {
-  /** HTML document shared by all pages. It refers to its files by their hashes. */
+  /** HTML document shared by all pages. The document refers to scripts and styles by file names with content hashes. */
   readonly document: string;
-  /** Folder that contains the files. */
+  /** Folder of the scripts, styles and other files that the document refers to. */
   readonly folder: string;
 }
 

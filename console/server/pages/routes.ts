@@ -5,8 +5,9 @@ import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import type { ConsoleFiles } from "./files.js";
 
 /**
- * Pages load resources from this service only, and no inline scripts. There are two exceptions: product pictures are
- * loaded from the URLs of the feed, and components set inline styles.
+ * Content security policy of the pages. Pages may load resources from this service only, and must not use inline
+ * scripts. There are two exceptions: product pictures are loaded from the URLs of the feed, and components set inline
+ * styles.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,7 +21,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the console's pages: one HTML document for all addresses, and its files. */
+/** Serves the console's pages: one HTML document for all addresses, and the files that the document refers to. */
 export function consolePages(files: ConsoleFiles | undefined): Router {
   const router = Router();
   router.all("/api/{*path}", () => {

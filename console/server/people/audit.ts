@@ -7,7 +7,7 @@ import { searchDocuments } from "../../../src/engine/search-documents.js";
 /** Log entry for an action of a user in the console. */
 export interface AuditEntry {
   readonly client_id: string;
-  /** ISO 8601 UTC. */
+  /** Time of the action, in ISO 8601 format and UTC. */
   readonly at: string;
   readonly email: string;
   readonly name: string;
@@ -17,16 +17,16 @@ export interface AuditEntry {
 }
 
 export interface Audit {
-  /** Records an entry. Failures are logged and do not reject, because the action has already happened. */
+  /** Records an entry. Errors are logged instead of thrown, because the action has already been performed. */
   record(entry: AuditEntry): Promise<void>;
   /**
-   * Returns entries, newest first.
-   * @param before time of the last known entry
+   * Returns a page of log entries, newest first.
+   * @param before time of the last entry on the previous page; `undefined` for the first page
    */
   read(clientId: string, before: string | undefined): Promise<readonly AuditEntry[]>;
 }
 
-/** Maximum entries per client. Some more may be stored until the next trim. */
+/** Maximum number of log entries per client. The number may be exceeded slightly until older entries are deleted. */
 const MOST_KEPT = 5_000;
 const TRIM_EVERY = 100;
 const PAGE = 100;

@@ -37,8 +37,8 @@ export async function invite(
 }
 
 /**
- * Returns the invitation that a token opens.
- * @throws {ServiceError} `not_found`
+ * Returns the invitation for the token of an invitation link, with the shop's client id and team.
+ * @throws {ServiceError} `not_found` for an invalid or expired link
  */
 export async function opened(people: People, token: string, now: number) {
   const dot = token.indexOf(".");
@@ -49,7 +49,7 @@ export async function opened(people: People, token: string, now: number) {
 
 export interface Joining {
   readonly token: string;
-  /** Email and name entered by the person. They are used only if the invitation has none. */
+  /** Email address and name entered by the person. A value is used only if the invitation does not contain it. */
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password: string;
@@ -90,8 +90,8 @@ export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 export const LEAST_LENGTH = 12;
 
 /**
- * Adds a person with an email address verified by single sign-on to all shops that have invited the address. Returns
- * `undefined` if there is no invitation for a new person.
+ * Adds a person, whose email address single sign-on has verified, to all shops that have invited this address. Returns
+ * `undefined` if the person is new and has no invitation.
  */
 export async function welcome(people: People, email: string, clientIds: readonly string[], now: number) {
   const invited = [...(await people.teamsOf(clientIds))].flatMap(([clientId, { invitations }]) =>

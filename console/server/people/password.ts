@@ -7,8 +7,8 @@ import { ServiceError } from "../../../src/errors.js";
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 /**
- * Maximum concurrent hash computations. Each takes 32 MiB of memory and a thread of the pool that file access also
- * uses. Requests are rejected if more than `MOST_WAITING` computations wait.
+ * Limit for the number of concurrent hash computations. A computation takes 32 MiB of memory and a thread of the thread
+ * pool, which file access also uses. Requests are rejected if more than `MOST_WAITING` computations wait.
  */
 const atOnce = pLimit(2);
 const MOST_WAITING = 20;
@@ -16,8 +16,8 @@ const MOST_WAITING = 20;
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Returns the stored form of a password: `scrypt$N$r$p$salt$hash`. It contains the parameters, so that they can be
- * increased later.
+ * Returns the stored form of a password: `scrypt$N$r$p$salt$hash`. The stored form contains the scrypt parameters, so
+ * that the parameters for new passwords can be increased later.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -26,8 +26,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with the stored hash. Without a hash it takes the same time, so that timing does not reveal
- * accounts.
+ * Compares a password with the stored hash. The comparison takes the same time if there is no stored hash, so that
+ * response times do not reveal which accounts exist.
  */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");
@@ -46,7 +46,7 @@ function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buf
   if (atOnce.pendingCount >= MOST_WAITING) {
     throw new ServiceError("rate_limited", "too many sign-ins at once; try again in a moment");
   }
-  // Keyboards may produce different code points for the same letters.
+  // Normalizes the password, because keyboards may produce different code points for the same letters.
   const text = password.normalize("NFKC");
   return atOnce(() => derive(text, salt, HASH_BYTES, { ...cost, maxmem: 160 * cost.N * cost.r }));
 }

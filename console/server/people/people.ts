@@ -8,14 +8,14 @@ import { NO_TEAM, type Team } from "./team.js";
 
 /** Collection of named documents in the engine. All methods throw an Error if an engine request fails. */
 export interface Kept<T extends object> {
-  /** Returns a document, at most one second old. */
+  /** Returns a document. The returned version is at most one second out of date. */
   read(name: string): Promise<T | undefined>;
   readNow(name: string): Promise<T | undefined>;
-  /** Changes a document with compare-and-set. Other processes see the change within a second. */
+  /** Changes a document atomically (compare-and-set). Other processes see the change within a second. */
   change(name: string, next: (before: T | undefined) => T): Promise<T>;
 }
 
-/** Accounts, and the teams of shops with their roles. */
+/** Store of user accounts, and of shop teams with the role of each member. */
 export interface People {
   readonly persons: Kept<Person>;
   readonly teams: Kept<Team>;

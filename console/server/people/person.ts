@@ -5,24 +5,27 @@ import type { Session } from "../session/session.js";
 /** Account of a person, independent of shops. Each shop's team contains the person's role. */
 export interface Person {
   readonly email: string;
-  /** Hash, see `password.ts`; `null` for accounts that use single sign-on only. */
+  /** Password hash (see `password.ts`); `null` for accounts that use single sign-on only. */
   readonly password: string | null;
   /** Whether single sign-on has verified the email address. */
   readonly verified: boolean;
   /** Shops whose teams the person has joined. A shop that the person has just left may still be included. */
   readonly shops: readonly string[];
-  /** Sessions of earlier epochs are invalid. */
+  /** Random identifier of the account's current epoch. Sessions from a different epoch are invalid. */
   readonly epoch: string;
-  /** Signed-out sessions by the SHA-256 of their ids, until they would expire (milliseconds since 1970). */
+  /**
+   * Signed-out sessions: SHA-256 hash of the session id, and time (in milliseconds since 1970) until which the entry is
+   * stored.
+   */
   readonly ended: readonly { readonly id: string; readonly until: number }[];
 }
 
 /**
- * Maximum number of stored signed-out sessions, which keeps the document small. When it is exceeded, all sessions of
- * the account end.
+ * Maximum number of stored signed-out sessions, which keeps the document small. When this number is exceeded, all
+ * sessions of the account end.
  */
 export const MOST_ENDED = 200;
-/** Tolerance for clock differences between processes. */
+/** Tolerance for clock differences between processes, in milliseconds. */
 const SPARE_MS = 3_600_000;
 
 export const newEpoch = (): string => randomBytes(9).toString("base64url");
@@ -31,8 +34,8 @@ const idOf = ({ csrf_token }: Pick<Session, "csrf_token">) =>
   createHash("sha256").update(csrf_token).digest("base64url");
 
 /**
- * Returns whether a session has ended. Epochs are compared instead of times, so that clock differences cannot end newer
- * sessions.
+ * Returns whether a session has ended. The function compares epochs instead of times, so that clock differences between
+ * processes cannot end newer sessions.
  */
 export const isOver = (person: Person | undefined, session: Pick<Session, "csrf_token" | "epoch">): boolean =>
   person === undefined || person.epoch !== session.epoch || person.ended.some(({ id }) => id === idOf(session));
@@ -51,8 +54,9 @@ export function withSessionEnded(
 export const withEverywhereEnded = (person: Person): Person => ({ ...person, epoch: newEpoch(), ended: [] });
 
 /**
- * Returns whether a shop's invitation link may set the account's password. It must not if the account belongs to
- * another shop, because a shop's owner could otherwise take over invited accounts of other shops.
+ * Returns whether a shop's invitation link may set the account's password. The link must not set the password of an
+ * account that belongs to another shop, because a shop's owner could otherwise take over such accounts by inviting
+ * them.
  */
 export const mayBeGivenPassword = (person: Person | undefined, clientId: string): boolean =>
   person === undefined || person.shops.every((shop) => shop === clientId);

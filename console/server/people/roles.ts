@@ -17,8 +17,8 @@ const publisher = (did: string): Access => ({ least: "publisher", did });
 const owner = (did: string): Access => ({ least: "owner", did });
 
 /**
- * Minimum role for each authenticated request below `/console/api`. Requests without an entry are rejected. Some POST
- * requests change nothing and use POST only because they have a body, so viewers may send them.
+ * Minimum role for each authenticated request below `/console/api`. Requests without an entry are rejected. Viewers may
+ * also send POST requests that do not change data and use POST only because they have a body.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /session": READ,

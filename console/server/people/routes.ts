@@ -29,7 +29,7 @@ export interface PeopleDeps {
   readonly people: People;
   readonly audit: Audit;
   readonly guards: ConsoleGuards;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -4,7 +4,7 @@ import type { Role } from "./roles.js";
 
 /** Person with access to a shop's console. */
 export interface Member {
-  /** Lower-case address, which identifies the person. */
+  /** Email address in lower case, which identifies the person. */
   readonly email: string;
   /**
    * Name shown next to the person's changes. The inviting owner sets it, so that members cannot impersonate each other.
@@ -14,28 +14,34 @@ export interface Member {
 }
 
 export interface Invitation {
-  /** SHA-256 of the link's token. */
+  /** SHA-256 hash of the token in the invitation link. */
   readonly hash: string;
-  /** `null` if the invited person enters the address. Only invitations by private key allow this. */
+  /**
+   * Email address of the invited person. `null` if the person enters the address when accepting the invitation, which
+   * is possible only for invitations created with the private key.
+   */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
   readonly by: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time of the invitation, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
-/** Members and invitations of a shop's console. One document per shop makes changes of owners atomic. */
+/**
+ * Members and invitations of a shop's console. The team of a shop is stored in one document, so that changes of owners
+ * are atomic.
+ */
 export interface Team {
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
-  /** Whether publishing a draft needs the approval of a person who has not changed it. */
+  /** Whether publishing a draft needs the approval of a person who has not changed the draft. */
   readonly needs_approval: boolean;
 }
 
 export const NO_TEAM: Team = { members: [], invitations: [], needs_approval: false };
 
-/** Limits that keep the document small. */
+/** Maximum number of members and of invitations per team, to keep the team's document small. */
 const MOST = { members: 500, invitations: 100 };
 
 export const emailOf = (text: string): string => text.trim().toLowerCase();
@@ -46,7 +52,7 @@ export const memberOf = ({ members }: Team, email: string): Member | undefined =
 export const hasOwner = ({ members }: Team): boolean => members.some(({ role }) => role === "owner");
 
 /**
- * Returns the invitation of a link's hashed token.
+ * Returns the invitation for the hash of the token in an invitation link.
  * @throws {ServiceError} `not_found` for an unknown, used or expired link
  */
 export function invitationOf(team: Team, hash: string, now: number): Invitation {
@@ -56,9 +62,9 @@ export function invitationOf(team: Team, hash: string, now: number): Invitation 
 }
 
 /**
- * Adds an invitation. It replaces earlier invitations for the same address. An invitation without an address replaces
- * earlier invitations without an address.
- * @throws {ServiceError} `validation_error`
+ * Adds an invitation and removes earlier invitations for the same email address. An invitation without an email address
+ * replaces earlier invitations without an email address.
+ * @throws {ServiceError} `validation_error` for too many open invitations or a name that is already in use
  */
 export function withInvitation(team: Team, invitation: Invitation, now: number): Team {
   const others = team.invitations.filter(({ email, expires_at }) => expires_at > now && email !== invitation.email);
@@ -80,7 +86,7 @@ export const withoutInvitation = (team: Team, id: string): Team => ({
 export const invitationId = ({ hash }: Pick<Invitation, "hash">): string => hash.slice(0, 12);
 
 /**
- * Turns an invitation into a membership. This works once per invitation.
+ * Turns an invitation into a membership. An invitation can be accepted only once.
  * @throws {ServiceError} `not_found`, `validation_error`, `conflict`
  */
 export function withAccepted(team: Team, invitation: Invitation, who: Pick<Member, "email" | "name">, now: number) {

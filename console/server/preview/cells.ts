@@ -6,7 +6,7 @@ export interface Shown {
   readonly topic: string;
   readonly device: string;
   readonly product: string;
-  /** Position from 1, across all pages. */
+  /** Position of the product across all pages, starting at 1. */
   readonly position: number;
 }
 
@@ -19,7 +19,7 @@ export interface SeenResponse extends Pick<Shown, "topic" | "device"> {
   readonly clicked: ReadonlySet<string>;
 }
 
-/** Category and brand of a product; "" if unknown. */
+/** Category and brand of a product; empty strings for unknown values. */
 export interface Kind {
   readonly category: string;
   readonly brand: string;
@@ -29,11 +29,11 @@ export interface Kind {
 export interface Traits extends Kind, Pick<Shown, "topic" | "product"> {
   /** Whether products of this category are often shown for this query or listing. */
   readonly isUsual: boolean;
-  /** Whether the shopper clicked the brand in another response. */
+  /** Whether the shopper clicked a product of the brand in another response. */
   readonly isLiked: boolean;
 }
 
-/** Counts of all impressions with the same traits. The arrays are indexed by position bucket. */
+/** Counts of impressions and clicks of products with the same traits. The arrays are indexed by position bucket. */
 export interface Cell {
   readonly traits: Traits;
   /** Number of impressions, each discounted by its position. */
@@ -52,14 +52,14 @@ export interface Cells {
  */
 export const discount = (position: number): number => 1 / Math.log2(position + 1);
 
-/** Counts impressions and clicks by traits. */
+/** Counts impressions and clicks for each combination of product traits. */
 export function cellsOf(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): Cells {
   const likes = likesIn(responses, kindOf);
   const usual = usualIn(responses, kindOf);
   /**
    * Returns the traits of a product that a response showed to a device.
-   * @param own brands clicked in the current response. One click on each is ignored, so that a response does not
-   *   predict itself.
+   * @param own brands clicked in the current response. For each of these brands, one click is ignored, so that the
+   * clicks of a response are not used to predict the same clicks.
    */
   const traitsIn = (topic: string, device: string, product: string, own: ReadonlySet<string>): Traits => {
     const { category, brand } = kindOf(product);
@@ -91,7 +91,7 @@ const newCell = (traits: Traits): Cell => ({
   clicked: new Float64Array(BUCKETS),
 });
 
-/** Counts for each device and brand the responses in which the device clicked the brand. */
+/** Counts for each device and brand the responses in which the device clicked a product of the brand. */
 function likesIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const likes = new Map<string, Map<string, number>>();
   for (const { device, clicked } of responses) {
@@ -107,7 +107,9 @@ const brandsOf = (clicked: ReadonlySet<string>, kindOf: (product: string) => Kin
 /** Minimum frequency of a usual category, relative to the most frequent category of the query or listing. */
 const USUAL = 0.25;
 
-/** Returns the categories that responses of each topic usually show. High positions have more weight. */
+/**
+ * Returns the categories that responses of each topic usually show. Products at the top of a response have more weight.
+ */
 function usualIn(responses: readonly SeenResponse[], kindOf: (product: string) => Kind) {
   const topics = new Map<string, Map<string, number>>();
   for (const { topic, first, shown } of responses) {

@@ -11,7 +11,7 @@ export interface PageSeen {
   readonly redirect: string | null;
 }
 
-/** Request with its first page under the live configuration and under the draft. */
+/** Repeated request, with the first page under the live configuration and the first page under the draft. */
 export interface Replayed {
   readonly request: Request;
   readonly before: PageSeen;
@@ -24,9 +24,9 @@ export interface SubjectChange {
   readonly subject: Subject;
   /** Number of stored requests for this query or listing. */
   readonly times: number;
-  /** Number of devices that sent these requests. */
+  /** Number of devices that sent requests for this query or listing. */
   readonly devices: number;
-  /** 0: all first pages are equal; 1: no first page keeps a product. See `averageOverlap`. */
+  /** Extent of the change: 0 if all first pages are equal, 1 if no first page keeps a product. See `averageOverlap`. */
   readonly change: number;
   readonly total: BeforeAndAfter<number>;
   readonly redirect: BeforeAndAfter<string | null>;
@@ -41,7 +41,7 @@ export interface BeforeAndAfter<T> {
 export const changeOf = ({ before, after }: Pick<Replayed, "before" | "after">): number =>
   1 - averageOverlap(before.ids, after.ids);
 
-/** Returns whether the shopper sees a difference. */
+/** Returns whether the products, the total or the redirect differ under the draft. */
 export const isChanged = ({ before, after }: Pick<Replayed, "before" | "after">): boolean =>
   before.total !== after.total ||
   before.redirect !== after.redirect ||
@@ -49,8 +49,8 @@ export const isChanged = ({ before, after }: Pick<Replayed, "before" | "after">)
   before.ids.some((id, at) => id !== after.ids[at]);
 
 /**
- * Returns the changed queries and listings: sorted by extent and frequency of the change, after those that lose all
- * results.
+ * Returns the changed queries and listings, sorted by extent and frequency of the change. Queries and listings that
+ * lose all results come first.
  */
 export function changesBySubject(replayed: readonly Replayed[]): SubjectChange[] {
   const groups = groupedBy(replayed, ({ request }) => request.key);

@@ -5,17 +5,18 @@ import { newFactor, passedOn, relativeVariance, setStrength, valueOf, type Facto
 export interface Estimate {
   /** Expected clicks. */
   readonly clicks: number;
-  /** 95 % interval under the assumptions of the model. */
+  /** Bounds of the 95 % confidence interval of the expected clicks, under the assumptions of the model. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Additional impressions of a product; negative for fewer. */
+/** Change in the number of impressions of a product at a position; negative if the number decreases. */
 export type Change = readonly [shown: Shown, times: number];
 
 export interface ClickModel {
   /**
-   * "positions" if no click is stored. All products then have the same attractiveness, and only ratios are meaningful.
+   * Basis of the estimates: "positions" if no clicks are stored, otherwise "clicks". Without clicks, all products have
+   * the same attractiveness, and only ratios between estimates are meaningful.
    */
   readonly measure: "clicks" | "positions";
   /** Number of responses used for training, and of clicks on their products. */
@@ -26,8 +27,9 @@ export interface ClickModel {
 }
 
 /**
- * Factors that influence a click in addition to the position, most general first: the topic, a usual category, a liked
- * brand, the category in the topic, the product in all topics, and the product in the topic.
+ * Factors that influence a click in addition to the position, most general first: the query or listing, whether the
+ * category is usual, whether the brand is liked, the category in the query or listing, the product, and the product in
+ * the query or listing.
  */
 const LEVELS: readonly ((traits: Traits) => string)[] = [
   ({ topic }) => topic,
@@ -47,11 +49,11 @@ const Z = 1.96;
  * Estimates how attractive products are in a query or listing, independent of their positions.
  *
  * The model is position-based (Richardson, Dominowska and Ragno, "Predicting Clicks", WWW 2007): a shopper clicks a
- * product after examining its position if the product is attractive. The examination depends on the position only. It
- * is estimated by comparing different positions of products with equal traits (as by Agarwal et al., "Estimating
- * Position Bias without Intrusive Interventions", WSDM 2019). Liked brands are traits, because personalization moves
- * liked products up. Attractiveness is a product of factors. Products with few impressions fall back to the factor of
- * their category.
+ * product after examining its position if the product is attractive. The probability of examination depends on the
+ * position only. This probability is estimated by comparing different positions of products with equal traits (as by
+ * Agarwal et al., "Estimating Position Bias without Intrusive Interventions", WSDM 2019). Liked brands are traits,
+ * because personalization moves liked products up. Attractiveness is computed by multiplying several factors. Products
+ * with few impressions fall back to the factor of their category.
  */
 export function clickModel(responses: readonly SeenResponse[], kindOf: (product: string) => Kind): ClickModel {
   const { cells, traitsOf } = cellsOf(responses, kindOf);
@@ -85,7 +87,7 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
           return passed * passedOn(factor);
         }, 1);
       }
-      // Delta method, assuming independent errors of the factors.
+      // Estimates the variance with the delta method, assuming that the errors of the factors are independent.
       const variance = sum([...effects].map(([factor, effect]) => effect ** 2 * relativeVariance(factor)));
       const margin = Z * Math.sqrt(variance);
       return { clicks: total, low: total - margin, high: total + margin };
@@ -94,8 +96,8 @@ export function clickModel(responses: readonly SeenResponse[], kindOf: (product:
 }
 
 /**
- * Estimates for each group of positions how much more or less often shoppers examine it than the usual discount
- * predicts.
+ * Estimates, for each group of positions, how often shoppers examine the positions, relative to the standard position
+ * discount (see `discount`).
  */
 function learnPositions(cells: readonly Cell[]): Factor[] {
   const positions = Array.from({ length: BUCKETS }, newFactor);
@@ -153,7 +155,9 @@ function learnFactors(
 const looked = (views: Float64Array, values: readonly number[]): number =>
   views.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
 
-/** Returns the factor of a key. A missing factor is created with the prior strength of its level. */
+/**
+ * Returns the factor of a key. A missing factor is created with the same strength as the other factors of the level.
+ */
 function factorAt(level: Level, key: string): Factor {
   let factor = level.get(key);
   if (factor === undefined) {

@@ -15,11 +15,11 @@ export interface DescribedProduct {
   readonly title: string | null;
   readonly brand: string | null;
   readonly price: number | null;
-  /** Address of the first picture. */
+  /** URL of the first product picture. */
   readonly picture: string | null;
 }
 
-/** Describes the products of a first page, each by its displayed variant. */
+/** Returns the display data of the products on a first page, taken from the displayed variant of each product. */
 export async function describePage(
   deps: CachedEngine,
   { live, plan, ids }: FirstProducts,
@@ -43,7 +43,7 @@ const described = (id: string, { title, designer, price, images }: Described): D
   picture: firstText(images),
 });
 
-/** Describes products by their first active variant. */
+/** Returns the display data of products, taken from the first active variant of each product. */
 export async function describeProducts(
   deps: CachedEngine,
   live: LiveCatalog,
@@ -56,7 +56,7 @@ export async function describeProducts(
 const KIND = ["source.data.designer", "source.data.categories"];
 const AT_ONCE = 1_000;
 
-/** Reads the brands and first categories of products. Deleted products are missing. */
+/** Reads the brands and first categories of products. Deleted products are missing from the result. */
 export async function readKinds(
   engine: Engine,
   live: LiveCatalog,

@@ -1,4 +1,7 @@
-/** Counts of a factor, such as a product in a query: its clicks, and the clicks expected from the other factors. */
+/**
+ * Counts for a factor of the click model, such as a product in a query: the number of clicks, and the number of clicks
+ * expected from the other factors.
+ */
 export interface Factor {
   clicks: number;
   expected: number;
@@ -16,21 +19,21 @@ export const newFactor = (): Factor => ({ clicks: 0, expected: 0, strength: 1 })
  */
 export const valueOf = ({ clicks, expected, strength }: Factor): number => (clicks + strength) / (expected + strength);
 
-/** Variance of the gamma distribution, relative to the squared mean. */
+/** Returns the variance of a factor's gamma distribution, divided by the squared mean. */
 export const relativeVariance = ({ clicks, strength }: Factor): number => 1 / (clicks + strength);
 
 /**
- * Returns how much of a relative change in expected clicks changes the estimated clicks. The factor changes in the
- * opposite direction, so the result is small for factors with many expected clicks.
+ * Returns the share of a relative change in expected clicks that remains in the estimated clicks. The value of the
+ * factor changes in the opposite direction, so the share is small for factors with many expected clicks.
  */
 export const passedOn = ({ expected, strength }: Factor): number => strength / (expected + strength);
 
 const STRENGTHS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Estimates how similar the factors are (empirical Bayes). The strength is the shape parameter of the gamma
- * distribution of the factors. It maximizes the likelihood of the clicks, which then have a negative binomial
- * distribution.
+ * Estimates how similar the factors are (empirical Bayes), and sets the strength of all factors. The strength is the
+ * shape parameter of the gamma distribution of the factors. The selected strength maximizes the likelihood of the
+ * clicks, which have a negative binomial distribution.
  */
 export function setStrength(factors: readonly Factor[]): void {
   const seen = factors.filter(({ expected }) => expected > 0);

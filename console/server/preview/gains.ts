@@ -5,7 +5,7 @@ import type { Change, ClickModel, Estimate } from "./click-model.js";
 
 /** Impressions and positions of a product or brand on first pages. */
 export interface Standing {
-  /** Number of impressions on first pages. */
+  /** Number of impressions of the product or brand on first pages. */
   readonly shown: number;
   /** Mean position, from 1; `null` without impressions. */
   readonly mean_position: number | null;
@@ -18,21 +18,21 @@ export interface Gain {
   readonly name: string;
   readonly before: Standing;
   readonly after: Standing;
-  /** Expected clicks gained; negative for a loss. */
+  /** Expected number of additional clicks; negative for a loss. */
   readonly gain: Estimate;
 }
 
 export interface GainsAndLosses {
-  /** Largest gains and losses first. */
+  /** Products or brands with the largest gains in clicks, and products or brands with the largest losses. */
   readonly gainers: readonly Gain[];
   readonly losers: readonly Gain[];
-  /** Total number of gainers and losers. */
+  /** Total number of products or brands that gain clicks, and that lose clicks. */
   readonly gaining: number;
   readonly losing: number;
 }
 
 const SHOWN_OF_EACH = 20;
-/** Tolerance for rounding errors of sums in different order. */
+/** Tolerance for rounding errors that occur when numbers are added in a different order. */
 const NOTHING = 1e-9;
 
 /** Product on a first page, with its expected clicks in all requests for the page. */
@@ -64,8 +64,9 @@ export const wholeGain = (stands: readonly Stand[], model: ClickModel): Estimate
   model.estimate(stands.map(({ change }) => change));
 
 /**
- * Computes gained and lost clicks: the expected clicks of a product in each position, times the number of requests.
- * @param nameOf returns the name to count a product under; `undefined` to ignore the product
+ * Computes the clicks that products or brands gain and lose. The expected clicks of a product at a position are
+ * multiplied by the number of requests.
+ * @param nameOf returns the product or brand name under which a product is counted; `undefined` to ignore the product
  */
 export function gainsAndLosses(
   stands: readonly Stand[],

@@ -12,7 +12,7 @@ export const AT = Type.Optional(
 /**
  * Returns search dependencies with a fixed time. Searches evaluate rules, campaigns, relative dates and the shoppers'
  * current taste profiles at this time.
- * @param at milliseconds since 1970
+ * @param at fixed time, in milliseconds since 1970
  */
 export const searchAt = (search: Searching, at: number): Searching => ({
   ...search,

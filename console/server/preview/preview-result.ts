@@ -20,16 +20,16 @@ export interface Preview {
   };
   /** Number of distinct requests. Equal requests of different shoppers are counted separately. */
   readonly requests: number;
-  /** Number of requests that were not repeated with the draft, because it cannot change their results. */
+  /** Number of requests that were not repeated with the draft, because the draft cannot change the results. */
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly took_ms: number;
-  /** Up to 200 changed queries and listings. Subjects that lose all results come first. */
+  /** Up to 200 changed queries and listings. Queries and listings that lose all results come first. */
   readonly subjects: readonly SubjectChange[];
   readonly changed_subjects: number;
-  /** Data behind the estimated clicks. */
+  /** Data from which the expected clicks are estimated. */
   readonly learnt: Pick<ClickModel, "measure" | "responses" | "clicks">;
-  /** Change in clicks on all first pages together. */
+  /** Estimated change in the total number of clicks on all first pages. */
   readonly gain: Estimate;
   readonly products: GainsAndLosses & { readonly known: Readonly<Record<string, DescribedProduct>> };
   readonly brands: GainsAndLosses;

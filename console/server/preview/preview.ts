@@ -23,11 +23,11 @@ export interface PreviewDeps {
   /**
    * Creates a search environment that is independent of shopper traffic, with its own cache and metrics. The searches
    * in the draft and in the live configuration share the cache. The clock of the environment always returns `at`.
-   * @param at milliseconds since 1970
+   * @param at time in milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   readonly identify: PurchasesDeps["identify"];
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -38,7 +38,7 @@ const LISTED_SUBJECTS = 200;
 const PICTURED_SUBJECTS = 10;
 
 export interface Replay {
-  /** Maximum number of stored responses. */
+  /** Maximum number of stored responses to replay. */
   readonly most: number;
   /**
    * Time at which the draft and the live configuration evaluate rules, campaigns and relative dates, in milliseconds
@@ -143,7 +143,7 @@ const idsIn = (replayed: readonly Replayed[]): string[] =>
 
 /**
  * Trains the click model with recent responses of all shoppers.
- * @param products further products for which clicks will be estimated
+ * @param products additional products for which clicks will be estimated
  */
 export async function learnClicks(
   deps: PurchasesDeps,

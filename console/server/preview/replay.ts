@@ -14,7 +14,7 @@ import type { Request } from "./requests.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
 
-/** Storefront with the live configuration, and with the draft. */
+/** Storefront with the live configuration (`before`) and with the draft (`after`). */
 export interface Sides {
   readonly before: Storefront;
   readonly after: Storefront;
@@ -25,7 +25,7 @@ export interface Failure {
   readonly reason: string;
   /** Whether the request failed with the draft only. */
   readonly only_draft: boolean;
-  /** Number of stored responses, not of requests. */
+  /** Number of stored responses whose request failed. Several responses may belong to the same request. */
   times: number;
 }
 
@@ -36,15 +36,20 @@ export interface ReplayedRequests {
   readonly skipped: number;
 }
 
-/** Maximum concurrent requests. The number is small, because shopper requests have priority. */
+/**
+ * Maximum number of concurrently repeated requests. The number is small, because requests of shoppers have priority.
+ */
 const AT_ONCE = 2;
 
-/** Fields of displayed items. They are part of the cache key, so all requests of a preview use them. */
+/**
+ * Product fields that the preview displays. The field list is part of the cache key, so all requests of a preview use
+ * the same list.
+ */
 export const PROJECTION = ["name", "designer", "images", "price"] as const;
 
 /**
- * Repeats requests with both configurations, one directly after the other, so that both use the same catalogue and the
- * same taste.
+ * Repeats each request with the live configuration and directly afterwards with the draft, so that the two searches use
+ * the same catalogue and the same taste.
  * @param deps search environment with a fixed clock, so that schedules and decay are evaluated at the same time
  * @param onDone receives the number of processed stored responses
  * @throws Error if an engine request fails or the signal is aborted
@@ -109,9 +114,9 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
 }
 
 /**
- * Returns a function that reports whether the draft certainly leaves a search unchanged: the same rules apply, and all
- * other settings are equal. Differences in query settings do not matter for listings.
- * @param at milliseconds since 1970
+ * Returns a function that reports whether the draft certainly leaves a search unchanged: the same rules apply to the
+ * search, and all settings except rules are equal. Differences in query settings do not matter for listings.
+ * @param at time at which rules are evaluated, in milliseconds since 1970
  */
 function unaffected(deps: Searching, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
   const isSameWithout = (left_out: object) =>
@@ -129,7 +134,7 @@ function unaffected(deps: Searching, { before, after }: Sides, at: number): (fir
   };
 }
 
-/** Removes the rules from the comparison of settings, because rules are compared individually. */
+/** Excludes the rules from the comparison of settings, because rules are compared individually. */
 const RULES = { rules: null };
 /** Settings that affect only searches with a query. */
 const FOR_QUERIES = { search: null, redirects: null };

@@ -28,7 +28,7 @@ export interface Request {
 }
 
 export interface StoredRequests {
-  /** Most frequent first. */
+  /** Distinct requests, sorted by frequency, highest first. */
   readonly requests: readonly Request[];
   /** Number of responses whose request was too long to be stored. */
   readonly without_request: number;
@@ -58,8 +58,8 @@ export function requestsOf(responses: readonly UbiQuery[]): StoredRequests {
 }
 
 /**
- * Returns a text that identifies the query or listing, without selected facet values and sort option; `undefined` if it
- * was too long to be stored.
+ * Returns a text that identifies the query or listing, without selected facet values and sort option; `undefined` if
+ * the listing was too long to be stored.
  */
 export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
   user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;

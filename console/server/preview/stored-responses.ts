@@ -10,7 +10,7 @@ import type { PurchasesDeps } from "../insights/purchases.js";
  * Reads the newest responses to searches and listings that can be replayed, newest first. Only first pages with the
  * live configuration can be replayed, so the control group and variant B of an experiment are excluded.
  * @param most maximum number of responses, up to 10,000
- * @param conditions further engine queries for the responses
+ * @param conditions additional engine queries that the responses must match
  */
 export async function readNewestResponses(
   engine: Engine,
@@ -69,11 +69,14 @@ export async function readLearntResponses(engine: Engine, clientId: string): Pro
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** Responses per request, and maximum clicks read per request. */
+/** Number of responses per engine request, and maximum number of clicks read per engine request. */
 const RESPONSES_AT_ONCE = 500;
 const CLICKS_AT_ONCE = 10_000;
 
-/** Returns the products clicked or viewed from responses, by `query_id`. Variants are replaced by their product. */
+/**
+ * Returns, for each response (by `query_id`), the products that the shopper clicked or viewed. Variants are replaced by
+ * their product.
+ */
 export async function readClicks(
   { engine, identify }: PurchasesDeps,
   clientId: string,

@@ -28,7 +28,7 @@ export interface SessionDeps {
   readonly attempts: readonly RequestHandler[];
   /** Parses a JSON object into `req.body`. */
   readonly body: RequestHandler;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Whether single sign-on is available. */
   readonly singleSignOn: boolean;
@@ -150,7 +150,7 @@ export function setCookie(
   forMs: number,
   sameSite: "strict" | "lax" = "strict",
 ): void {
-  // HTTPS affects only a cookie attribute, so a forged header does no harm.
+  // The header affects only the `Secure` attribute of the cookie, so a forged header does no harm.
   const secure = req.secure || req.get("x-forwarded-proto") === "https";
   res.append(
     "Set-Cookie",

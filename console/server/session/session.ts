@@ -12,12 +12,13 @@ export interface Session {
    * also identifies the session.
    */
   readonly csrf_token: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time of the session, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
 /**
- * Signed session cookies, which every process can verify. Only sessions that were ended before their expiry are stored.
+ * Creates and reads signed session cookies, which every process can verify. Only sessions that were ended before their
+ * expiry are stored.
  */
 export interface Sessions {
   /** Creates a session and returns the session with its cookie value. */
@@ -25,7 +26,10 @@ export interface Sessions {
     given: Pick<Session, "email" | "client_id" | "epoch">,
     now: number,
   ): Promise<{ readonly session: Session; readonly cookie: string }>;
-  /** Returns the session of a cookie, which may have been signed out; `undefined` for an invalid or expired cookie. */
+  /**
+   * Returns the session of a cookie, even if the session has been signed out. Returns `undefined` for an invalid or
+   * expired cookie.
+   */
   open(cookie: string, now: number): Promise<Session | undefined>;
 }
 
@@ -39,7 +43,7 @@ export function createSessions(secret: Uint8Array): Sessions {
   const tokens = createTokens(secret, "vitrine console");
   return {
     async create(given, now) {
-      // Expiry in whole seconds, because tokens store times in seconds.
+      // Rounds the expiry time to whole seconds, because tokens store times in seconds.
       const expires_at = Math.floor(now / 1000) * 1000 + MAX_SESSION_MS;
       const csrf_token = randomUUID();
       return {
@@ -65,7 +69,7 @@ export function createTokens(secret: Uint8Array, audience: string) {
   return {
     /**
      * Signs a token.
-     * @param expires_at milliseconds since 1970
+     * @param expires_at expiry time in milliseconds since 1970
      */
     sign: (payload: JWTPayload, expires_at: number): Promise<string> =>
       new SignJWT(payload)

@@ -17,8 +17,8 @@ const ATTEMPT_COOKIE = "vitrine_sign_in";
 const ATTEMPT_MS = 10 * 60_000;
 
 /**
- * Routes below `/console/api/session/oidc`: redirects to the provider and back. Only persons invited under the verified
- * email address can sign in.
+ * Routes below `/console/api/session/oidc`: redirects to the OpenID provider and back. Only persons invited under the
+ * verified email address can sign in.
  */
 export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
   const { singleSignOn, tokens, people, directory, now } = deps;
@@ -43,7 +43,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
     "GET /": async (req: Request, res: Response) => {
       const { url, attempt } = await singleSignOn.begin();
       const expires_at = now() + ATTEMPT_MS;
-      // `lax`, because the browser must send the cookie on the redirect from the provider.
+      // The cookie is `lax`, because the browser must send the cookie on the redirect from the provider.
       setCookie(req, res, ATTEMPT_COOKIE, await tokens.sign({ ...attempt }, expires_at), ATTEMPT_MS, "lax");
       res.set("Cache-Control", "no-store").redirect(url);
     },

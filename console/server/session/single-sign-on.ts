@@ -11,7 +11,7 @@ import {
   type Configuration,
 } from "openid-client";
 
-/** OpenID provider, and the service's registration with it. */
+/** Settings of the OpenID provider, and of the service's registration with the provider. */
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -44,7 +44,7 @@ export const CALLBACK = "/console/api/session/oidc/back";
 export function createSingleSignOn({ issuer, clientId, clientSecret, origin }: ProviderSettings): SingleSignOn {
   const redirect_uri = new URL(CALLBACK, origin).href;
   let discovered: Promise<Configuration> | undefined;
-  // Discovery runs on the first sign-in, so that the service starts without the provider. Failures are not cached.
+  // Discovery runs on the first sign-in, so that the service starts without the provider. Errors are not cached.
   const provider = () => {
     const insecure = new URL(issuer).protocol === "http:" ? { execute: [allowInsecureRequests] } : {};
     discovered ??= discovery(new URL(issuer), clientId, clientSecret, undefined, insecure).catch((error: unknown) => {

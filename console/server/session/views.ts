@@ -2,7 +2,7 @@ import type { Directory } from "../../../src/storefront/directory.js";
 import type { SignedIn } from "../guards.js";
 import { rolesUpTo, type Role } from "../people/roles.js";
 
-/** Session data for pages. */
+/** Session data that the console's pages use. */
 export interface SessionView {
   readonly client_id: string;
   /** Name of the shop. */
@@ -17,7 +17,7 @@ export interface SessionView {
   /** All shops whose console the person may open. */
   readonly shops: readonly { readonly client_id: string; readonly name: string }[];
   readonly csrf_token: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time of the session, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -25,7 +25,7 @@ export interface SessionView {
 export interface InvitationView {
   /** Name of the shop. */
   readonly shop: string;
-  /** `null` if the invited person enters the address. */
+  /** Email address of the invited person; `null` if the person enters the address when accepting the invitation. */
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;

@@ -22,7 +22,7 @@ export async function* madeSearches(
     const chosen = new Set<string>();
     const ofPage = choicesBody(requested.clientId, [...devices.keys()]);
     for await (const choices of pages(engine, events, ofPage, eventOf, signal)) {
-      // Events of other devices are ignored.
+      // Ignores events of devices other than the device that received the response.
       for (const { query_id, client_id } of choices) if (devices.get(query_id) === client_id) chosen.add(query_id);
     }
     for (const { id, ...search } of page) yield { ...search, chosen: chosen.has(id) };

@@ -22,7 +22,10 @@ interface SynonymCandidate {
   readonly evidence: readonly string[];
 }
 
-/** Search without and with the synonym. Totals count products that match words, without semantic search. */
+/**
+ * Comparison of a search without and with the synonym. `before` and `after` are numbers of products that match words of
+ * the query, without semantic search.
+ */
 interface ChangedSearch {
   readonly query: string;
   readonly before: number;
@@ -39,9 +42,9 @@ export interface ProposedSynonym extends SynonymCandidate {
 export interface SynonymProposals {
   /** Number of days whose searches were read. */
   readonly days: number;
-  /** Minimum number of shoppers, from the setting `suggest.shoppers`. */
+  /** Minimum number of shoppers required for a proposal, from the setting `suggest.shoppers`. */
   readonly least_devices: number;
-  /** Most devices first. */
+  /** Proposed synonyms, sorted by number of devices, highest first. */
   readonly proposals: readonly ProposedSynonym[];
 }
 
@@ -50,7 +53,7 @@ export interface ProposeDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Creates a search environment independent of shopper traffic, with its own cache and without semantic search. */
   readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 

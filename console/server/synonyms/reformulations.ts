@@ -7,7 +7,7 @@ import { createDeviceCounts } from "./device-counts.js";
 export interface MadeSearch {
   readonly device: string;
   readonly query: string;
-  /** Milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
   /** Whether a product of the page was viewed, added to the cart or purchased. */
   readonly chosen: boolean;
@@ -17,17 +17,24 @@ export interface MadeSearch {
 export interface Reformulation {
   readonly from: string;
   readonly to: string;
-  /** Number of distinct devices. */
+  /** Number of distinct devices that made this reformulation. */
   readonly shoppers: number;
 }
 
-/** Maximum queries considered per search task. More indicate a bot. */
+/** Maximum number of recent queries of a device that are compared with a new query. A higher number indicates a bot. */
 const MAX_TRIED = 20;
-/** Maximum words of the second query. A longer query is usually not a synonym of the first query. */
+/**
+ * Maximum number of words in a replaced phrase or in the replacement. A longer replacement is usually not a synonym.
+ */
 const MAX_WORDS = 3;
-/** Maximum characters of a query. Longer queries are not a single term. */
+/**
+ * Maximum number of characters in a replaced phrase or in the replacement. Longer texts are usually not a single term.
+ */
 const MAX_LENGTH = 60;
-/** Maximum character edits between spelling variants. Spelling variants and plurals are not proposed as synonyms. */
+/**
+ * Maximum number of character edits between two spelling variants of a word. Spelling variants and plurals are not
+ * proposed as synonyms.
+ */
 const SPELLING_EDITS = 2;
 
 export interface Reformulations {
@@ -46,7 +53,9 @@ interface Tried {
   until: number;
 }
 
-/** Collects the queries with which shoppers found a product after an earlier query without a chosen product. */
+/**
+ * Collects reformulations: queries with which shoppers chose a product after an earlier query without a chosen product.
+ */
 export function collectReformulations(): Reformulations {
   const counts = createDeviceCounts();
   let device: string | undefined;
@@ -82,8 +91,8 @@ export function collectReformulations(): Reformulations {
 }
 
 /**
- * Returns the words of one query and their replacement in the next. `undefined` if the next query only adds, removes or
- * respells words.
+ * Returns the words of a query that the next query replaces, and the replacement. Returns `undefined` if the next query
+ * only adds, removes or respells words.
  */
 export function replacement(query: string, next: string): [from: string, to: string] | undefined {
   const [one, other] = [wordsIn(query), wordsIn(next)];
@@ -96,5 +105,8 @@ export function replacement(query: string, next: string): [from: string, to: str
   return [from.join(" "), to.join(" ")];
 }
 
-/** Lower-case sequences of letters and digits, including accents, because synonyms are compared with accents. */
+/**
+ * Returns the lower-case words (letters and digits) of a text. Accents are kept, because synonyms are compared with
+ * accents.
+ */
 const wordsIn = (text: string): string[] => lowered(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -19,10 +19,10 @@ export interface SynonymRoutesDeps extends ProposeDeps {
 
 const parse = validateBody(closed({ draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }));
 
-/** Synonyms that searches use in addition to those of the storefront. */
+/** Synonyms that searches use in addition to the storefront's own synonyms. */
 export interface BuiltInSynonyms {
   readonly language: Language;
-  /** The live setting `search.general_synonyms`. */
+  /** Whether searches use built-in synonyms, from the live setting `search.general_synonyms`. */
   readonly isEnabled: boolean;
   readonly synonyms: readonly SynonymRule[];
 }

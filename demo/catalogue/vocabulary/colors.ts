@@ -6,7 +6,7 @@ export type ColorFamily =
   | "Pink" | "Purple" | "Gold" | "Silver"; // prettier-ignore
 
 export interface Color {
-  /** Name on the product page: "Midnight navy". */
+  /** Colour name on the product page, such as "Midnight navy". */
   readonly name: string;
   readonly family: ColorFamily;
   /** Colour in the picture, `#rrggbb`. */
@@ -74,7 +74,10 @@ export const COLORS = {
 
 export type ColorKey = keyof typeof COLORS;
 
-/** Typical colours of a material. `cloth` takes any colour, so the designer's style decides. */
+/**
+ * Group of materials with the same typical colours. `cloth` can have any colour, so the colours depend on the
+ * designer's style.
+ */
 export type Dye = "cloth" | "leather" | "suede" | "denim" | "straw" | "metal" | "acetate" | "shearling" | "suiting";
 
 export const DYES: Readonly<Record<Exclude<Dye, "cloth">, Weighted<ColorKey>>> = {

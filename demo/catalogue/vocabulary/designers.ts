@@ -2,7 +2,7 @@ import type { Department } from "./sizes.js";
 import type { Line } from "./product-type.js";
 import type { Style } from "./styles.js";
 
-/** 1 high street · 2 contemporary · 3 premium · 4 designer · 5 luxury. */
+/** Price level of a designer: 1 high street, 2 contemporary, 3 premium, 4 designer, 5 luxury. */
 export type PriceLevel = 1 | 2 | 3 | 4 | 5;
 
 export interface Designer {
@@ -10,7 +10,7 @@ export interface Designer {
   readonly level: PriceLevel;
   readonly style: Style;
   readonly departments: readonly Department[];
-  /** Relative share of each product line. */
+  /** Relative share of each product line in the designer's products. */
   readonly makes: Readonly<Partial<Record<Line, number>>>;
   /** Country of production. */
   readonly origin: string;
@@ -53,7 +53,7 @@ const BASICS = {
   outerwear: 3,
 };
 
-/** Fictional designers by number of products, from over a hundred to a few. */
+/** Fictional designers, sorted by number of products, from more than a hundred to a few. */
 export const DESIGNERS: readonly Designer[] = [
   designer("PLAINWARE", 1, "minimal", WM, "Portugal", { ...BASICS, accessories: 2, swim: 1 }),
   designer("EVERLOOM", 2, "everyday", WM, "Portugal", { ...BASICS, accessories: 2, sneakers: 2, bags: 1 }),

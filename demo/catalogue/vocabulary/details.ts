@@ -2,7 +2,7 @@ import type { Detail } from "./product-type.js";
 
 const detail = (word: string, text: string, more: Partial<Detail> = {}): Detail => ({ word, text, ...more });
 
-/** Traits by product type. */
+/** Possible traits of products, with a separate list for each group of product types. */
 export const TOP_DETAILS: readonly Detail[] = [
   detail("Logo-Embroidered", "a tonal logo embroidered at the chest"),
   detail("Garment-Dyed", "a soft, lived-in tone from being dyed after it was sewn"),

@@ -12,15 +12,15 @@ export type MaterialFamily =
   | "Suede" | "Shearling" | "Canvas" | "Raffia" | "Velvet" | "Gold" | "Silver" | "Stainless steel" | "Acetate"; // prettier-ignore
 
 export interface Material {
-  /** Text in titles: "Cotton-Piqué". */
+  /** Name of the material in product titles, such as "Cotton-Piqué". */
   readonly name: string;
   readonly family: MaterialFamily;
-  /** Text in sentences: "made from <text>". */
+  /** Name of the material in sentences: "made from <text>". */
   readonly text: string;
   readonly composition: string;
   readonly texture: Texture;
   readonly dye: Dye;
-  /** Price factor; 1 is usual for the product type. */
+  /** Price factor of the material; 1 leaves the usual price of the product type unchanged. */
   readonly grade: number;
   /** Lowest and highest price level of the designers that use the material. */
   readonly levels: readonly [lowest: number, highest: number];

@@ -16,11 +16,11 @@ export type Fit = "Slim" | "Regular" | "Relaxed" | "Oversized" | "Tailored" | "C
 export interface Detail {
   readonly word: string;
   readonly text: string;
-  /** Texture that replaces the material's own in pictures. */
+  /** Texture that replaces the texture of the material in pictures. */
   readonly texture?: Texture;
-  /** Whether the word follows the material in titles: "Sterling Silver Pearl Ring". */
+  /** Whether the word for the trait follows the material in titles: "Sterling Silver Pearl Ring". */
   readonly after?: boolean;
-  /** Materials that it is limited to; all if omitted. */
+  /** Materials for which the trait is used; all materials if omitted. */
   readonly on?: readonly MaterialKey[];
 }
 
@@ -28,18 +28,18 @@ export interface ProductType {
   readonly silhouette: Silhouette;
   /** Title words before the material: "Double-Breasted" in "Double-Breasted Wool Coat". */
   readonly lead?: string;
-  /** Noun for titles: "Polo Shirt". */
+  /** Noun in product titles, such as "Polo Shirt". */
   readonly noun: string;
-  /** Full path of the deepest category level. */
+  /** Full category path of the product type, down to the deepest level. */
   readonly category: string;
   readonly line: Line;
-  /** Relative frequency by department. Departments without an entry do not sell the type. */
+  /** Relative frequency of the product type in each department. Departments without an entry do not sell the type. */
   readonly popularity: Readonly<Partial<Record<Department, number>>>;
   /** Mid-market price in EUR for a material of grade 1. */
   readonly price: number;
   readonly sizes: SizeRun;
   readonly materials: Weighted<MaterialKey>;
-  /** Possible patterns besides plain. */
+  /** Possible patterns of the product type, in addition to plain. */
   readonly patterns?: readonly Pattern[];
   readonly fits?: Weighted<Fit>;
   readonly details: readonly Detail[];
@@ -50,9 +50,11 @@ export interface ProductType {
   /** Whether products have a model name ("Alba Leather Tote"). */
   readonly named?: boolean;
   readonly closure?: string;
-  /** Heel height in mm and bag size in cm. Products vary slightly from these values. */
+  /**
+   * Typical heel height in mm and bag size in cm. The measures of individual products vary slightly from these values.
+   */
   readonly heel?: number;
   readonly size_cm?: readonly [width: number, height: number, depth: number];
-  /** Whether the noun is plural, so that sentences use "they" instead of "it". */
+  /** Whether the name of the product type is plural, so that product descriptions use "they" instead of "it". */
   readonly plural?: boolean;
 }

@@ -57,7 +57,7 @@ export const CLOTH_COLORS: Readonly<Record<Style, Weighted<ColorKey>>> = {
   ],
 }; // prettier-ignore
 
-/** Probability of plain fabric where a pattern is possible. */
+/** Probability, by style, that a product has no pattern although at least one pattern is suitable. */
 export const PLAIN_SHARE: Readonly<Record<Style, number>> = {
   minimal: 0.9,
   classic: 0.66,
@@ -83,7 +83,7 @@ export const AVOIDED_PATTERNS: Readonly<Record<Style, readonly Pattern[]>> = {
   everyday: [],
 };
 
-/** Title words for patterns. */
+/** Words that describe patterns in product titles. */
 export const PATTERN_WORDS: Readonly<Record<Exclude<Pattern, "Plain">, string>> = {
   Striped: "Striped",
   Pinstriped: "Pinstriped",

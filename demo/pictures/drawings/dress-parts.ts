@@ -10,7 +10,7 @@ export function skirt(waist: number, hem: number, top: number, length: number, f
   return panel(shape, { folds: drape(waist, hem, top, length, folds) });
 }
 
-/** Scale of the upper part of long dresses, which leaves space for their length. */
+/** Scale factor for the upper part of long dresses, which leaves space for the long skirt. */
 const UPPER = 0.84;
 
 export const upper = (layers: readonly Layer[]): Layer[] => resized(layers, UPPER, 118);

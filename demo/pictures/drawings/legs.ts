@@ -4,7 +4,7 @@ import { dark, type Fold, type Layer, light, panel, part, seam } from "../sketch
 export interface Legs {
   readonly waist: number;
   readonly hip: number;
-  /** Outer and inner half width at the hem. */
+  /** Distances from the centre line to a leg's outer and inner edge at the hem. */
   readonly hemOuter: number;
   readonly hemInner: number;
   readonly knee: number;

@@ -103,7 +103,10 @@ function changeLine({ cart, tracker }: Shop, { product, size }: CartLine, by: nu
   else tracker.removeFromCart(moved, cart.lines());
 }
 
-/** `randomUUID` requires a secure origin, which a demo in a local network does not have. */
+/**
+ * Creates a random order ID. `randomUUID` is not used, because it requires a secure origin, which a demo in a local
+ * network lacks.
+ */
 const newOrder = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

@@ -45,7 +45,7 @@ export const homePage: Page = async (shop, _address, signal) => {
   };
 };
 
-/** Product rows that are shown if there are no recommendations. */
+/** Product rows that the home page shows if there are no recommendations. */
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const requested = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([
@@ -80,7 +80,7 @@ function hero({ items }: SearchResponse): HTMLElement {
   );
 }
 
-/** Picture link to a category; text only if the category is empty. */
+/** Link to a category with a picture; without the picture if the category is empty. */
 async function doorTo(shop: Shop, door: (typeof DOORS)[number], signal: AbortSignal): Promise<HTMLElement> {
   const { name, department, category } = door;
   const { items } = await shop.service.search(

@@ -91,7 +91,7 @@ function didYouMean({ words }: Shop, query: string) {
   return [before, element("a", { href: formatAddress(listing({ kind: "search", query })) }, query), behind];
 }
 
-/** Facet panel. On narrow screens it is closed at first, and stays open between selections. */
+/** Facet panel. On narrow screens the panel is closed at first. An open panel stays open when the selection changes. */
 function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const collection = JSON.stringify(address.collection);
   const onShow = document.querySelector<HTMLElement>(".filters.open");
@@ -106,7 +106,7 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
   );
 }
 
-/** Removes the facets that the address of the listing already determines. */
+/** Removes the facets whose value the listing already determines, such as the category on a category page. */
 function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
   const fixed = FIXED[collection.kind];
   return facets.filter(({ key }) => !fixed.includes(key));
@@ -139,7 +139,7 @@ function titleOf({ words }: Shop, { collection, lists }: ListingAddress): string
   }
 }
 
-/** Returns the selected value as the title if exactly one is selected, such as a brand. */
+/** Returns the page title: the selected facet value, such as a brand, if exactly one value is selected. */
 const everythingOf = ([value, ...others]: readonly string[], everything: string) =>
   value === undefined || others.length > 0 ? everything : lastLevel(value);
 

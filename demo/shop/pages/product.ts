@@ -67,13 +67,13 @@ function gallery(product: Product): HTMLElement {
   const pictures = product.images.length === 0 ? [0] : product.images.slice(0, 2).keys();
   return element(
     "div",
-    // The gallery scrolls horizontally on narrow screens. Keyboard users can only scroll it if it is focusable.
+    // The gallery scrolls on narrow screens. Keyboard users can scroll the gallery only if it is focusable.
     { class: "gallery", role: "group", "aria-label": product.name, tabindex: 0 },
     ...[...pictures].map((index) => picture(product, { index, soon: true })),
   );
 }
 
-/** Links to the product's colours, as pictures. */
+/** Links to the colours of the product. Each link is a picture. */
 function swatches({ words }: Shop, product: Product, variants: readonly Product[]): HTMLElement {
   const name =
     product.color && element("p", { class: "color" }, `${words.color}: `, element("strong", {}, product.color));
@@ -111,10 +111,10 @@ const SHOWN: readonly (readonly [field: string, label: string])[] = [
   ["closure", "Closure"],
 ];
 
-/** "care_label" → "Care label". */
+/** Converts a field name to a readable label: "care_label" → "Care label". */
 const wordsOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-/** Details of a product. Imported shops show all attributes. */
+/** Details of a product. Pages of imported shops show all product attributes. */
 function details({ settings, words }: Shop, { attributes, id }: Product): HTMLElement {
   const shown =
     settings.imported !== null ? Object.keys(attributes).map((field) => [field, wordsOf(field)] as const) : SHOWN;

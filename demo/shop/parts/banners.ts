@@ -2,7 +2,7 @@ import type { Banner } from "@vitrine/client";
 import { element } from "../element.js";
 import { loadable } from "./picture.js";
 
-/** Banners above the products. Their content is shown as text and never interpreted as markup. */
+/** Banners above the products. The content of a banner is shown as text and never interpreted as markup. */
 export const banners = (given: readonly Banner[] = []): readonly HTMLElement[] =>
   given.map(({ text, image: picture, url }) => {
     const source = picture === null ? undefined : loadable(picture);

@@ -16,7 +16,7 @@ export function breadcrumbs(shop: Shop, collection: Collection): HTMLElement | n
 }
 
 /**
- * Creates links to a category and to the levels above.
+ * Creates links to a category and to its parent categories.
  * @param levels category levels, broadest first
  */
 export function trail(

@@ -2,7 +2,7 @@ import { element } from "../element.js";
 import type { Shop } from "../shop.js";
 
 /**
- * Banner that asks for tracking consent; hidden if there is an answer.
+ * Banner that asks for tracking consent; hidden if the shopper has already answered.
  * @param again show the banner despite an existing answer
  */
 export function consentBanner(shop: Shop, again = false): HTMLElement {
@@ -24,7 +24,10 @@ export function consentBanner(shop: Shop, again = false): HTMLElement {
   return banner;
 }
 
-/** Stores the decision. After a withdrawal the taste is deleted first, while the identifier is still known. */
+/**
+ * Stores the decision. If consent is withdrawn, the taste profile is deleted first, while the shopper's identifier is
+ * still known.
+ */
 export async function takeDecision(shop: Shop, consent: "yes" | "no"): Promise<void> {
   if (shop.shopper.consent() === "yes" && consent === "no") {
     const forgotten = await shop.service.forgetTaste().then(

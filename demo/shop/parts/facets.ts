@@ -7,10 +7,10 @@ import { filled } from "../wording.js";
 
 type ListValue = ListFacet["values"][number];
 
-/** Value of a list facet, or of a tree facet with its level. */
+/** Value of a list facet or of a tree facet. `level` is the depth of the value in the tree. */
 type Row = ListValue & { readonly level?: number };
 
-/** Maximum indentation level. */
+/** Maximum indentation level of facet values. */
 const DEEPEST = 4;
 
 /** Number of facet values that are shown before the list is expanded. */
@@ -148,7 +148,7 @@ function shortened(
   return [...options.slice(0, kept), rest, more];
 }
 
-/** Returns the text of a boolean value; `undefined` for other values. */
+/** Returns the translated text of a boolean value; `undefined` for values that are not boolean. */
 export function yesOrNo({ words }: Shop, value: string): string | undefined {
   if (value === "true") return words.yes;
   return value === "false" ? words.no : undefined;

@@ -10,7 +10,7 @@ import { searchForm } from "./search-form.js";
 /** Header and footer of every page. */
 export interface Frame {
   readonly content: readonly HTMLElement[];
-  /** Element that shows the pages. */
+  /** Element in which the content of the current page is shown. */
   readonly outlet: HTMLElement;
   announce(text: string): void;
 }
@@ -57,7 +57,10 @@ const PLACES: readonly (readonly [string, string])[] = [
   ["Sale", formatAddress(listing({ kind: "sale" }))],
 ];
 
-/** Navigation links of an imported shop. Departments are not among them; shoppers select these with the facets. */
+/**
+ * Navigation links of an imported shop. Departments are omitted, because shoppers can select departments with the
+ * facets.
+ */
 const ofImported = ({ settings, words }: Shop): typeof PLACES => [
   [words.everything, formatAddress(listing({ kind: "search", query: "" }))],
   ...(settings.sort_keys.some(({ key }) => key === "newest")

@@ -55,7 +55,7 @@ function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
   return element("div", { class: "sort" }, element("label", { for: "sort" }, shop.words.sort_by), select);
 }
 
-/** Selected facet values, each with a button that removes it. */
+/** Selected facet values. Each value has a button that removes the value from the selection. */
 function selections(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const lists = [...address.lists].flatMap(([key, values]) =>
     values.map((value) =>
@@ -94,7 +94,7 @@ function without<T>(all: ReadonlyMap<string, readonly T[]>, key: string, value: 
 
 const nameOf = (facets: readonly Facet[], key: string) => facets.find((facet) => facet.key === key)?.label ?? key;
 
-/** "Black"; boolean values include the facet's name: "On sale: Yes". */
+/** Label of a selected value, such as "Black". Labels of boolean values include the facet's name: "On sale: Yes". */
 function listLabel(shop: Shop, facets: readonly Facet[], key: string, value: string): string {
   const response = yesOrNo(shop, value);
   return response === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${response}`;

@@ -26,8 +26,8 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
 }
 
 /**
- * Returns the address of a picture, or `undefined` if the content security policy does not allow it. Pictures of
- * imported shops may come from any host.
+ * Returns the address of a picture, or `undefined` if the content security policy does not allow the picture. Pictures
+ * of imported shops may come from any host.
  */
 export function loadable(image: string | undefined): string | undefined {
   const url = image === undefined ? null : URL.parse(image, location.href);

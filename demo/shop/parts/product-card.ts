@@ -5,7 +5,7 @@ import type { Reranked, ShownList } from "../tracker.js";
 import { picture } from "./picture.js";
 import { price } from "./price.js";
 
-/** List item for a product. */
+/** Creates the list item that shows a product. */
 export function productCard(shop: Shop, list: ShownList, reranked: Reranked, soon = false): HTMLLIElement {
   const { product } = reranked;
   const href = formatAddress({ page: "product", product: product.id, variant: product.variant });

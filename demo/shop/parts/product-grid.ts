@@ -6,7 +6,7 @@ import type { Shop } from "../shop.js";
 import { productCount } from "../wording.js";
 import { productCard } from "./product-card.js";
 
-/** Distance from the screen's lower edge at which the next page is requested. */
+/** Distance between the end of the list and the lower edge of the screen at which the next page is requested. */
 const AHEAD = "900px";
 /** Number of pictures visible without scrolling on a wide screen. */
 const ABOVE_THE_FOLD = 8;
@@ -58,7 +58,10 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
     else finish();
   }
 
-  /** After a failure, the next page is requested only by the retry button, which protects an overloaded service. */
+  /**
+   * Requests the next page near the end of the list. After a failure, only the retry button requests pages, which
+   * protects an overloaded service.
+   */
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting) && !end.classList.contains("failed")) void addNext();
@@ -66,8 +69,8 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
     { rootMargin: `0px 0px ${AHEAD} 0px` },
   );
   /**
-   * The observer reports only changes. After a page was added, the end of the list may still be visible without a
-   * change.
+   * Restarts the observation of the list's end. The observer reports only changes of visibility, but the end may still
+   * be visible after a page was added.
    */
   const watchAgain = () => {
     observer.unobserve(end);

@@ -6,7 +6,7 @@ import { optionGroups, suggestRequest, type Option, type OptionGroup } from "../
 import { picture } from "./picture.js";
 import { price } from "./price.js";
 
-/** Milliseconds without typing before suggestions are requested. */
+/** Time in milliseconds without typing before suggestions are requested. */
 const PAUSE_MS = 120;
 
 /** Search form with suggestions. The form also works if the service is unavailable. */
@@ -62,7 +62,10 @@ export function searchForm(shop: Shop): HTMLFormElement {
     shop.announce(`${shop.words.suggestions}: ${count.toLocaleString(shop.language.locale)}`);
   }
 
-  /** The option is a link, so opening it in a new tab leaves this page unchanged. */
+  /**
+   * Closes the list and shows the chosen suggestion in the search field. The suggestion is a link, which opens the
+   * page.
+   */
   function choose({ query }: Option): void {
     stop();
     box.close();

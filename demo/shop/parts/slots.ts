@@ -21,13 +21,16 @@ const MAX_SEEDS = 50;
 
 export interface SlotsWanted {
   readonly placement: "home" | "product_page" | "cart" | "not_found";
-  /** Seed products of the page, oldest first. */
+  /** Products of the page on which recommendations are based, oldest first. */
   readonly seeds?: readonly string[];
-  /** Further metadata of the page. */
+  /** Additional metadata of the page. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Loads the blocks of a placement; empty after a failure, because the page is useful without them. */
+/**
+ * Loads the recommendation blocks of a placement. Returns an empty list after a failure, because the page is useful
+ * without recommendations.
+ */
 export async function slots(shop: Shop, wanted: SlotsWanted, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const response = await requestForSlots(shop, wanted, signal);
   return (response?.slots ?? [])
@@ -56,7 +59,7 @@ async function requestForSlots(
   }
 }
 
-/** Loads similar products; `undefined` if there are none or the request fails. */
+/** Loads products similar to a product; `undefined` if there are no similar products or the request fails. */
 export async function similar(shop: Shop, product: string, signal: AbortSignal): Promise<HTMLElement | undefined> {
   try {
     const { items, recommendation_id } = await shop.service.recommend(

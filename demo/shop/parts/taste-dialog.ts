@@ -4,7 +4,10 @@ import type { Shop } from "../shop.js";
 import { IN_ENGLISH } from "../wording.js";
 import { describeMuted, describeToken, type TokenWords } from "../taste-words.js";
 
-/** Dialog that lists the learned taste and lets the shopper correct it. Closing it after a change reloads the page. */
+/**
+ * Dialog that lists the learned taste and lets the shopper correct it. If the shopper has made changes, closing the
+ * dialog reloads the page.
+ */
 export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
   let isChanged = false;
   const status = element("p", { class: "said", role: "status" });

@@ -9,8 +9,8 @@ import { tasteDialog } from "./taste-dialog.js";
 const SHOWN = 6;
 
 /**
- * "Ranked for you": the shopper's taste and a button to correct it.
- * @param isPersonal whether the order of the page uses taste
+ * Creates the "Ranked for you" strip, which shows the shopper's learned taste and a button to correct the taste.
+ * @param isPersonal whether the product order of the page depends on the shopper's taste
  */
 export function tasteStrip(
   shop: Shop,

@@ -3,7 +3,7 @@ import { createClient, type Client, type Item } from "@vitrine/client";
 import { computed, defineComponent, h, onMounted, ref, shallowRef } from "vue";
 import type { Section } from "../sections.js";
 
-/** API client for the storefront that contains the sections of this site. */
+/** API access data of the storefront that contains the sections of this site. */
 interface Access {
   readonly client_id: string;
   readonly public_key: string;
@@ -25,8 +25,8 @@ const LIMIT = 8;
 const PAUSE_MS = 120;
 
 /**
- * Search box that queries the service. It is shown only if the site is served by a service with an index of the site.
- * Otherwise, VitePress' own search box is shown.
+ * Search box that queries the service. The box is shown only if the service that serves the site has indexed the site's
+ * sections. Otherwise, VitePress' own search box is shown.
  */
 export const SiteSearch = defineComponent({
   name: "SiteSearch",

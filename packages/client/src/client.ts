@@ -29,21 +29,21 @@ export interface ClientOptions {
   /** Base URL of the service; "" for the page's own origin. */
   readonly url: string;
   readonly clientId: string;
-  /** Public key, `pk_…`. */
+  /** Public API key, which starts with `pk_`. */
   readonly publicKey: string;
   /**
-   * Returns the current shopper. It is called for each request, because consent and login may change. Requests are
-   * anonymous by default. On a server, pass `user` with each request instead.
+   * Returns the current shopper. The function is called for each request, because consent and login may change.
+   * Requests are anonymous by default. On a server, pass `user` with each request instead.
    */
   readonly user?: () => User;
   /** Timeout of one response in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number;
   readonly retries?: Partial<RetryPolicy>;
-  /** `globalThis.fetch` by default. */
+  /** Function that sends requests; `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
 }
 
-/** A request whose `user` is optional: the client's user by default. */
+/** A request whose `user` is optional and defaults to the client's user. */
 export type Requested<Request extends { readonly user: User }> = Omit<Request, "user"> & { readonly user?: User };
 /** The first request of a listing. `Listing` requests the later pages. */
 export type ListingRequest = Omit<Requested<SearchRequest>, "pagination">;

@@ -2,23 +2,23 @@ import type { RecommendationError } from "./schema.js";
 
 /** Details of a failed request. */
 export interface ErrorDetails {
-  /** Code from the service's error table; `network` or `timeout` if no response arrived. */
+  /** Error code of the service's response; `network` or `timeout` if no response arrived. */
   readonly code: RecommendationError["code"] | "network" | "timeout";
   /** HTTP status; null if no response arrived. */
   readonly status: number | null;
   /** Id of the request in the service's log. */
   readonly requestId: string | null;
   readonly context: RecommendationError["context"];
-  /** Milliseconds to wait before a retry, from `Retry-After`. */
+  /** Time to wait before a retry in milliseconds, from the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 }
 
 const NO_RESPONSE = { status: null, requestId: null, context: null, retryAfterMs: null };
 
-/** Base class of all errors of a call except aborts. */
+/** Base class of all errors of API calls, except for aborted calls. */
 export class VitrineError extends Error implements ErrorDetails {
   override readonly name: string = "VitrineError";
-  /** Whether the same request may succeed if it is sent again. */
+  /** Whether the request may succeed if it is repeated without changes. */
   readonly isTemporary: boolean = false;
   readonly code: ErrorDetails["code"];
   readonly status: number | null;
@@ -36,7 +36,7 @@ export class VitrineError extends Error implements ErrorDetails {
   }
 }
 
-/** The request is invalid; `field` names the invalid part. */
+/** Error for an invalid request. `field` is the invalid field of the request. */
 export class ValidationError extends VitrineError {
   override readonly name: string = "ValidationError";
   get field(): string | null {
@@ -44,7 +44,7 @@ export class ValidationError extends VitrineError {
   }
 }
 
-/** The key is missing, unknown, revoked, or lacks permission. */
+/** Error for an API key that is missing, unknown, revoked, or lacks permission. */
 export class AuthenticationError extends VitrineError {
   override readonly name: string = "AuthenticationError";
 }
@@ -53,29 +53,32 @@ export class NotFoundError extends VitrineError {
   override readonly name: string = "NotFoundError";
 }
 
-/** The cursor has expired or belongs to another client. `listing` handles this error and restarts. */
+/**
+ * Error for a pagination cursor that has expired or belongs to another client. `listing` handles this error and
+ * restarts at the first page.
+ */
 export class ExpiredCursorError extends NotFoundError {
   override readonly name: string = "ExpiredCursorError";
 }
 
-/** Too many requests with this key or from this IP address. */
+/** Error for too many requests with an API key or from an IP address. */
 export class RateLimitedError extends VitrineError {
   override readonly name: string = "RateLimitedError";
   override readonly isTemporary: boolean = true;
 }
 
-/** The service or its engine is unreachable or overloaded. */
+/** Error for an overloaded or unreachable service or search engine. */
 export class UnavailableError extends VitrineError {
   override readonly name: string = "UnavailableError";
   override readonly isTemporary: boolean = true;
 }
 
-/** Internal error of the service; its log has the details under `requestId`. */
+/** Internal error of the service. The service's log contains the details under `requestId`. */
 export class InternalError extends VitrineError {
   override readonly name: string = "InternalError";
 }
 
-/** No response arrived. */
+/** Error for a request that receives no response, for example after a connection failure. */
 export class NetworkError extends VitrineError {
   override readonly name: string = "NetworkError";
   override readonly isTemporary: boolean = true;
@@ -84,7 +87,7 @@ export class NetworkError extends VitrineError {
   }
 }
 
-/** No response arrived within the timeout. */
+/** Error for a request that receives no response within the timeout. */
 export class TimeoutError extends VitrineError {
   override readonly name: string = "TimeoutError";
   override readonly isTemporary: boolean = true;
@@ -95,7 +98,10 @@ export class TimeoutError extends VitrineError {
 
 const BUSY = [408, 502, 503, 504];
 
-/** Maps a status and error code to an error class. Details may be missing, because proxies send bodies of their own. */
+/**
+ * Maps a status and error code to an error class. Error details may be missing, because proxies send response bodies of
+ * their own.
+ */
 export function errorOf(status: number, details: Omit<ErrorDetails, "status">, message: string): VitrineError {
   const reported = { ...details, status };
   if (details.code === "unknown_page") return new ExpiredCursorError(message, reported);

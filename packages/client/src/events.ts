@@ -13,7 +13,7 @@ export interface EventOrigin {
   readonly clientId: string;
   readonly deviceId: string;
   readonly userId: string | null | undefined;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly eventId: string;
   readonly pageUrl: string | null;

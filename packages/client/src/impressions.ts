@@ -9,9 +9,9 @@ export interface Impressions<T> {
 export interface ImpressionsOptions {
   /** Share of the element's area that must be visible, from 0 to 1. Defaults to 0.5. */
   readonly share?: number;
-  /** Milliseconds for which the element must stay visible; 1,000 by default. */
+  /** Minimum time in milliseconds that the element must stay visible; 1,000 by default. */
   readonly dwellMs?: number;
-  /** Milliseconds in which impressions are collected into one report; 400 by default. */
+  /** Time in milliseconds during which impressions are collected into one report; 400 by default. */
   readonly gatherMs?: number;
 }
 

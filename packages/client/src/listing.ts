@@ -11,7 +11,7 @@ export interface Listing extends AsyncIterableIterator<SearchResponse, undefined
   /** Loads the next page. The options apply to the request of this page only. */
   next(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>>;
   [Symbol.asyncIterator](): Listing;
-  /** The products of all pages. Loads a page when its first product is requested. */
+  /** Returns the products of all pages. Each page is loaded when the page's first product is requested. */
   items(): AsyncGenerator<Item, undefined>;
 }
 

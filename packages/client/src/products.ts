@@ -3,7 +3,7 @@ import { RETRIES, type RetryPolicy } from "./retry.js";
 import type { Delivery, LineOutcome } from "./schema.js";
 import { send, type Outgoing, type Transport } from "./send.js";
 
-/** Fields of a variant, in the format of a feed. */
+/** Fields of a product variant, in the same format as in a product feed. */
 export type VariantFields = Readonly<Record<string, unknown>>;
 
 /** A product update. `version` is an RFC 3339 time or an integer and orders updates of the same variant. */
@@ -13,7 +13,7 @@ export interface ProductLine {
   readonly product_data: { readonly product_identifier: string; readonly variant_identifier?: string } & VariantFields;
 }
 
-/** Result of a full feed. */
+/** Result of replacing the catalogue with a full feed. */
 export interface Replaced {
   readonly ingestionId: number;
   /** Number of variants that differ between the former catalogue and the feed; undefined for the first feed. */
@@ -28,12 +28,12 @@ export interface ProductsOptions {
   /** Private key (`sk_…`). Use this key only on servers. */
   readonly privateKey: string;
   /**
-   * Timeout of one response to product updates in milliseconds; 20,000 by default, which is longer than the service
-   * queues updates.
+   * Timeout of one response to product updates in milliseconds. The default, 20,000, is longer than the time for which
+   * the service queues updates.
    */
   readonly timeoutMs?: number;
   readonly retries?: Partial<RetryPolicy>;
-  /** `globalThis.fetch` by default. */
+  /** Function that sends requests; `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
 }
 
@@ -48,8 +48,8 @@ export interface Products {
    */
   readonly send: (lines: readonly ProductLine[]) => Promise<readonly LineOutcome[]>;
   /**
-   * Replaces the whole catalogue with these variants, except for products with newer updates.
-   * @param snapshot time before the first variant was read, RFC 3339
+   * Replaces the whole catalogue with the given variants, except for products with newer updates.
+   * @param snapshot RFC 3339 time, taken before the first variant was read
    */
   readonly replace: (variants: AsyncIterable<readonly VariantFields[]>, snapshot: string) => Promise<Replaced>;
 }
@@ -126,7 +126,7 @@ interface IngestionState {
   readonly product_metrics: { readonly failure?: string | null; readonly drift?: Replaced["drift"] } | null;
 }
 
-/** Splits lines into request bodies within the size limits, in order. */
+/** Splits product updates into request bodies within the size limits, and keeps the order of the updates. */
 function* bodiesOf(lines: readonly ProductLine[]): Generator<string> {
   let body = "";
   let count = 0;
@@ -154,7 +154,7 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
         return;
       }
       const lines = next.value.map((data) => `${JSON.stringify({ operation: "insert", product_data: data })}\n`);
-      // Skips empty chunks, because an empty chunk would not trigger another `pull`.
+      // Sends a line break instead of an empty chunk, which would not trigger another `pull`.
       controller.enqueue(encoder.encode(lines.join("") || "\n"));
     },
     async cancel() {
@@ -164,9 +164,9 @@ function streamed(variants: AsyncIterable<readonly VariantFields[]>): ReadableSt
 }
 
 /**
- * Builds the updates that make these variants the complete set of a product's variants. A deletion with the preceding
- * version removes all older variants, including variants that were removed from the shop. The deletion is sent last so
- * that readers never find the product without variants.
+ * Builds the updates that make `variants` the complete set of a product's variants. A deletion whose version
+ * immediately precedes `version` removes all older variants, including variants that were removed from the shop. The
+ * deletion is sent last so that readers never find the product without variants.
  * @param version an RFC 3339 time
  */
 export function productLines(product: string, variants: readonly VariantFields[], version: string): ProductLine[] {

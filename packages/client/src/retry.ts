@@ -2,11 +2,11 @@
 export interface RetryPolicy {
   /** Maximum number of requests, including the first; 1 disables retries. */
   readonly attempts: number;
-  /** Maximum delay before the first retry in milliseconds. The maximum doubles with each further retry. */
+  /** Maximum delay before the first retry in milliseconds. The maximum doubles with each later retry. */
   readonly baseMs: number;
-  /** Maximum delay in milliseconds. Delays required by `Retry-After` may be longer. */
+  /** Maximum delay before any retry in milliseconds. Delays required by the `Retry-After` header may be longer. */
   readonly maxMs: number;
-  /** Maximum milliseconds between the first request and the start of a retry. */
+  /** Maximum time in milliseconds between the first request and the start of a retry. */
   readonly totalMs: number;
 }
 
@@ -14,16 +14,16 @@ export const RETRIES: RetryPolicy = { attempts: 4, baseMs: 200, maxMs: 3_000, to
 
 export interface Failures {
   readonly count: number;
-  /** Milliseconds since the first attempt of the request. */
+  /** Time in milliseconds since the request was first sent. */
   readonly elapsedMs: number;
-  /** Delay from `Retry-After`. */
+  /** Delay in milliseconds required by the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Returns the delay before the next request in milliseconds, or undefined to give up. Uses exponential backoff with
- * full jitter (Brooker, "Exponential Backoff And Jitter"). The jitter is added to `Retry-After`, so that clients
- * rejected together do not retry together.
+ * Returns the delay before the next request in milliseconds, or undefined if the request must not be retried. Uses
+ * exponential backoff with full jitter (Brooker, "Exponential Backoff And Jitter"). The jitter is added to
+ * `Retry-After`, so that clients rejected at the same time do not retry at the same time.
  * @param random random number in [0, 1)
  */
 export function nextDelay(policy: RetryPolicy, { count, elapsedMs, retryAfterMs }: Failures, random: number) {
@@ -35,7 +35,7 @@ export function nextDelay(policy: RetryPolicy, { count, elapsedMs, retryAfterMs 
 
 /**
  * Parses `Retry-After` (seconds or an HTTP date) to milliseconds from now; null if the header is missing or invalid.
- * @param now milliseconds since 1970
+ * @param now current time in milliseconds since 1970
  */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;

@@ -9,7 +9,7 @@ export interface CallOptions {
 
 export interface Transport {
   readonly fetch: typeof fetch;
-  /** Timeout of one response in milliseconds. */
+  /** Timeout of each attempt to send a request, in milliseconds. */
   readonly timeoutMs: number;
   readonly retries: RetryPolicy;
 }
@@ -22,7 +22,7 @@ export interface Outgoing {
   readonly body?: string | ReadableStream<Uint8Array>;
   /** Required by `fetch` for stream bodies. */
   readonly duplex?: "half";
-  /** Lets the request complete after its page is closed. */
+  /** Lets the request complete after the page that sent the request is closed. */
   readonly keepalive?: boolean;
 }
 
@@ -85,7 +85,7 @@ function errorsIn(text: string): RecommendationErrors["errors"] {
 }
 
 /**
- * Waits for some milliseconds.
+ * Waits for the given number of milliseconds.
  * @throws Error if `signal` is aborted
  */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -19,21 +19,21 @@ export interface DownloadOptions {
   readonly allowPrivate: boolean;
   /** Cache validators from the previous download of the URL. */
   readonly known?: Validators | undefined;
-  /** Size limit in bytes, before and after decompression. */
+  /** Maximum size of the downloaded file in bytes, checked before and after decompression. */
   readonly maxBytes?: number;
-  /** Time limit of the whole download in milliseconds, including redirects. */
+  /** Maximum duration of the whole download in milliseconds, including redirects. */
   readonly maxMs?: number;
 }
 
 const MAX_BYTES = 2_000_000_000;
 const MAX_REDIRECTS = 5;
 const SILENCE_MS = 60_000;
-/** Time limit of a download in milliseconds. A download without an end would block the next import. */
+/** Default maximum duration of a download in milliseconds. A download that never ends would block the next import. */
 const MAX_MS = 3_600_000;
 
 /**
  * Downloads a URL to a file.
- * @returns the cache validators, or "unchanged" if they equal the known ones
+ * @returns the cache validators, or "unchanged" if the file has not changed since the previous download
  * @throws {CommandError} if the address is forbidden or the download fails
  */
 export async function download(

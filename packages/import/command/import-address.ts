@@ -15,7 +15,7 @@ export interface AddressOptions extends ImportCommandOptions {
 export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
 /**
- * Imports a URL, unless neither its content nor the options have changed since the last import.
+ * Imports the file at a URL, unless the file and the options are unchanged since the last import.
  * @returns the exit code
  */
 export async function importAddress(
@@ -56,7 +56,9 @@ export function momentOf(lastModified: string | undefined, askedAt: Date): strin
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses "15m", "1h" or "1d" to milliseconds; undefined for other texts and for zero. */
+/**
+ * Converts an interval such as "15m", "1h" or "1d" to milliseconds. Returns undefined for an invalid or zero interval.
+ */
 export function intervalOf(text: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? 0);
@@ -66,7 +68,7 @@ export function intervalOf(text: string): number | undefined {
 /**
  * Repeats an import until it is aborted; `everyMs` is the pause between runs. Stops if the first run fails. Later
  * failures are reported and leave the live catalogue unchanged.
- * @param run returns an exit code
+ * @param run function that runs the import and returns the exit code
  */
 export async function repeated(
   run: () => Promise<number>,

@@ -28,13 +28,16 @@ export interface ImportCommandDeps {
   readonly print: (text: string) => void;
   /** Returns the address of the service. @throws {CommandError} if no service is running */
   readonly address: () => Promise<string>;
-  /** Private key of an existing client. Without one, the import uses or creates a local client. */
+  /** Private key of an existing client. If undefined, the import uses or creates a local client. */
   readonly privateKey: string | undefined;
-  /** Display name of the file; its path by default. */
+  /** Display name of the imported file; by default, the path of the file. */
   readonly name?: string;
-  /** Time of the file's content (RFC 3339), if known. The import does not overwrite product updates that are newer. */
+  /**
+   * Time of the file's content (RFC 3339), if known. The import does not overwrite product updates that are newer than
+   * this time.
+   */
   readonly snapshot?: string;
-  /** Prompts on the terminal; undefined without a terminal. */
+  /** Prompts on the terminal; undefined if no terminal is available. */
   readonly prompt?: Prompt | undefined;
 }
 
@@ -134,8 +137,8 @@ function guardsOf(
 }
 
 /**
- * The service and key with which a dry run compares the feed to the live catalogue.
- * @returns the reason if the comparison is not possible
+ * Looks up the service address and the private key with which a dry run compares the feed to the live catalogue.
+ * @returns the address and key, or the reason why the comparison is not possible
  * @throws {ServiceCallError} if a configured service does not respond
  */
 async function accessToCompare(
@@ -156,7 +159,8 @@ async function accessToCompare(
 }
 
 /**
- * Returns the private key of a local client. Creates the client with the proposed configuration if it does not exist.
+ * Returns the private key of a local client. If the client does not exist, creates the client with the proposed
+ * configuration.
  */
 async function ownKey(
   { config, print, prompt }: Pick<ImportCommandDeps, "config" | "print" | "prompt">,
@@ -184,7 +188,7 @@ async function ownKey(
 
 /**
  * Returns the detected language, or prompts the user for the language.
- * @throws {CommandError} if neither is available
+ * @throws {CommandError} if the language was not detected and no terminal is available
  */
 async function languageOf(
   detected: DetectedLanguage | undefined,
@@ -197,7 +201,8 @@ async function languageOf(
 }
 
 /**
- * Formats the next step after an import: the URL of the demo shop, or a search request if the service has no demo shop.
+ * Formats the next step after an import: the URL of the demo shop, or the URL of the API documentation if the service
+ * has no demo shop.
  */
 async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: IngestionRecord): Promise<string[]> {
   const page = new URL(`/shops/${client_id}/`, base_url);

@@ -27,7 +27,7 @@ export const headingOf = (
   { format, encoding }: Pick<OpenedImport, "format"> & { encoding: Encoding },
 ): string => `${path === "-" ? "standard input" : path}: ${FORMATS[format]}, ${ENCODING_NAMES[encoding]}`;
 
-/** Maximum number of listed findings. */
+/** Maximum number of findings listed in a section of an import report. */
 const SHOWN = 10;
 const WIDTH = 48;
 const PRICE_WIDTH = 26;
@@ -36,7 +36,10 @@ const PRICE_WIDTH = 26;
 export const sampleLines = (sample: Sample): string[] =>
   sample.products.flatMap((product) => [...productLines(product), ""]);
 
-/** A price below a tenth of the original price is more often a wrong unit than a real discount. */
+/**
+ * Minimum ratio of original price to price that is reported as suspicious. Such a price is more often in a wrong unit
+ * than a real discount.
+ */
 const SUSPICIOUS_FACTOR = 10;
 
 /** Collects implausible discounts, the largest first. */
@@ -111,7 +114,7 @@ function priceOf({ original_price: before, currency }: ProductData, prices: read
 const shortened = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 
-/** Formats the imported and skipped records. */
+/** Formats a report on the imported and skipped records of a file. */
 export function reportedLines(
   { products, variants }: { readonly products: number; readonly variants: number },
   { report, mapping, decodedTwice }: Pick<OpenedImport, "report" | "mapping"> & Pick<TextSource, "decodedTwice">,

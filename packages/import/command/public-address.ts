@@ -56,8 +56,8 @@ export class InnerAddressError extends Error {
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * DNS lookup for a connection that fails if any address of the host is private. The connection uses the checked
- * address, so a later DNS change cannot redirect it (DNS rebinding).
+ * DNS lookup that fails if any address of the host is private. The connection uses the address that was checked, so a
+ * later DNS change cannot redirect the connection (DNS rebinding).
  */
 export function publicLookup(host: string, options: LookupOptions, found: Found): void {
   lookUp(host, { ...options, all: true }, (error, addresses) => {

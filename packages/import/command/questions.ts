@@ -11,7 +11,10 @@ import { type DetectedLanguage, formatDetected } from "../convert/detect-languag
 /** Prompts on the terminal and returns the answer. */
 export type Prompt = (question: string) => Promise<string>;
 
-/** The error message for open questions. @param given options of the command, without the file */
+/**
+ * Returns the error message that lists the unanswered questions about a file. @param given command-line options,
+ * without the file
+ */
 export function refusal(
   path: string,
   given: readonly string[],
@@ -67,7 +70,7 @@ const formatFlag = (flag: string): string => {
 const word = (text: string): string =>
   /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Prompts for the columns in question and returns the known answers with the new ones. */
+/** Prompts the user to answer questions about columns. Returns the known answers together with the new answers. */
 export async function askAbout(questions: readonly Question[], known: Answers, prompt: Prompt): Promise<Answers> {
   const answers: Record<string, string | null> = { ...known };
   for (const question of questions) {
@@ -95,10 +98,10 @@ export async function askAboutResult(oddities: readonly Oddity[], prompt: Prompt
   }
 }
 
-/** Attempts per question. */
+/** Maximum number of attempts to answer a question. */
 const MAX_TRIES = 3;
 
-/** Prompts for the language of the texts. @throws {CommandError} if none of three answers is a valid language */
+/** Prompts for the language of the texts. @throws {CommandError} if three answers in a row are not a valid language */
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -111,6 +114,6 @@ export async function askAboutLanguage(detected: DetectedLanguage, prompt: Promp
   throw new CommandError(`The file was not imported: expected one of ${LANGUAGE_NAMES.join(", ")}, got "${given}"`);
 }
 
-/** Whether an error concerns an answer, so that the user can answer again. */
+/** Whether an error was caused by an answer to a question, so that the user can answer the question again. */
 export const isAboutAnswer = (error: unknown): error is ImportError =>
   error instanceof ImportError && error.message.startsWith("--column");

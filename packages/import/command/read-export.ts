@@ -20,7 +20,7 @@ import { detectLanguage, type DetectedLanguage } from "../convert/detect-languag
 export interface Exported {
   readonly opened: Opening;
   readonly converted: ConvertedExport;
-  /** Detected language of the texts; undefined if an option names the language. */
+  /** Detected language of the texts; undefined if a command-line option specifies the language. */
   readonly detected: DetectedLanguage | undefined;
   readonly currency: string | undefined;
 }
@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /**
- * Converts an export to a feed and prompts for open questions.
+ * Converts an export to a feed and prompts the user to answer open questions.
  * @throws {CommandError} with all open questions and the options that answer them, if no terminal is available
  */
 export async function readExport(
@@ -82,7 +82,10 @@ interface Answered {
   readonly answers: Answers;
 }
 
-/** Opens an export with the user's answers. If there is no terminal, the most likely answers are used. */
+/**
+ * Opens an export with the user's answers to questions about columns. If there is no terminal, the most likely answers
+ * are used.
+ */
 async function openAnswered(
   prompt: Prompt | undefined,
   path: string,

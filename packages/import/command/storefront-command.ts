@@ -19,8 +19,8 @@ export async function showStorefrontCommand(access: ServiceAccess): Promise<stri
 }
 
 /**
- * Proposes a configuration for a feed. Prints it without applying it.
- * @param given the catalogue's language, if the user named one
+ * Returns a proposed configuration for a feed as JSON, without applying the configuration.
+ * @param given the catalogue's language, if the user specified the language
  * @throws {CommandError} if the language is neither given nor detectable
  */
 export async function proposeStorefrontCommand(feed: string, given?: Language): Promise<string> {
@@ -57,7 +57,8 @@ export async function checkStorefrontCommand(text: string, feed?: string): Promi
 
 /**
  * Applies a configuration.
- * @param acceptImpact token that confirms the impact, which the service returned when it rejected this change
+ * @param acceptImpact token that the service returned when it rejected this change; sending the token confirms the
+ * impact
  * @throws {CommandError} with all validation errors and their paths
  * @throws {ServiceCallError} with the impact on shoppers if the service rejects the change
  */

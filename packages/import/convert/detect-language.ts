@@ -4,7 +4,7 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages
 export interface Share {
   /** English name. */
   readonly name: string;
-  /** Name in configurations; null if the service has no analyzer for the language. */
+  /** Name of the language in configurations; null if the service has no analyzer for the language. */
   readonly language: Language | null;
   /** Share of the texts in this language, between 0 and 1. */
   readonly share: number;
@@ -25,42 +25,50 @@ export interface BesideTexts {
   readonly names: Iterable<string>;
 }
 
-/** Minimum number of letters in all distinct words; with fewer letters the language is unknown. */
+/**
+ * Minimum total number of letters in the distinct words of a catalogue. With fewer letters, the language detection is
+ * inconclusive.
+ */
 const MIN_LETTERS = 30;
 /**
- * Languages without an analyzer need more letters, because a few brands and loanwords resemble Filipino or Icelandic.
+ * Minimum total number of letters to detect a language without an analyzer. The minimum is higher, because a few brands
+ * and loanwords resemble Filipino or Icelandic.
  */
 const MIN_LETTERS_OF_OTHER = 100;
 /** Minimum share of texts in the main language. If the share is lower, the user must choose the language. */
 const MIN_SHARE = 0.9;
-/** Minimum share of a language that is reported. Smaller shares come from brands and loanwords. */
+/**
+ * Minimum share of the texts that are in a language for the language to be reported. Smaller shares come from brands
+ * and loanwords.
+ */
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
 /**
- * Limits of the correction that is subtracted from the share of each language. The correction is the share of one text,
- * because a single short title may resemble a language that the shop does not use.
+ * Lower and upper limit of the correction that is subtracted from the share of each language. The correction is the
+ * share that one text has of all texts, because a single short title may resemble a language that the shop does not
+ * use.
  */
 const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;
 const MAX_LENGTH = 300;
 /**
- * Typical number of letters in a title. Longer texts have up to `MAX_TEXTS_WEIGHT` times the weight, because sentences
- * are better evidence.
+ * Typical number of letters in a title. If the mean number of letters is higher, the texts have up to
+ * `MAX_TEXTS_WEIGHT` times the weight, because sentences indicate the language more reliably.
  */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
 /**
- * Weights of all attribute values and of all attribute names, relative to the titles. With fewer than `enough` letters,
- * the weight is proportional to the number of letters.
+ * Weights of all attribute values and of all attribute names in language detection, relative to the weight of the
+ * titles. With fewer than `enough` letters, the weight is proportional to the number of letters.
  */
 const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
- * Converts the library's score to a log-likelihood. The value is small because neighbouring n-grams are correlated.
- * Values from 0.02 to 0.1 classified all 32 synthetic shops of `shop-titles.ts` correctly, and lower values separated
- * the languages more clearly.
+ * Factor that converts a score of the detection library to a log-likelihood. The factor is small because neighbouring
+ * n-grams are correlated. Values from 0.02 to 0.1 classified all 32 synthetic shops of `shop-titles.ts` correctly, and
+ * lower values separated the languages more clearly.
  */
 const EVIDENCE = 0.02;
-/** Constant of the library's normalization: mean n-gram score x → x / (x + 25). */
+/** Constant with which the detection library normalizes a mean n-gram score x: x / (x + 25). */
 const SCALE = 25;
 /** Names for languages that the detection library does not distinguish. */
 const NAMES: Readonly<Record<string, string>> = { hr: "Croatian, Bosnian or Serbian", ms: "Indonesian or Malay" };
@@ -183,7 +191,10 @@ function scoredBy(score: (text: string) => Readonly<Record<string, number>>, tex
 const weighed = ({ all }: Scored, weight: number): Weighed[] =>
   all.map((text) => ({ ...text, weight: weight / all.length }));
 
-/** Returns the total weight of attribute values or names. Few letters reduce the weight. */
+/**
+ * Returns the total weight of attribute values or names. The weight is lower if the values or names have few letters in
+ * total.
+ */
 const weightOf = ({ letters }: Scored, { weight, enough }: (typeof BESIDE)["values"]): number =>
   weight * Math.min(1, letters / enough);
 

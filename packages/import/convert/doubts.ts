@@ -10,14 +10,20 @@ import { formatDetected } from "./detect-language.js";
 export interface Doubt {
   /** Type of the answer: a column of the file, a language, or the acceptance of an implausible result. */
   readonly kind: "column" | "language" | "accept";
-  /** The feed field of the question, `language`, or the name of an implausible result such as `zero-prices`. */
+  /**
+   * Subject of the question: the name of a feed field, `language`, or the name of an implausible result such as
+   * `zero-prices`.
+   */
   readonly about: string;
   readonly why: string;
-  /** Suggested answers. Other columns and languages are also valid. An empty value omits the field. */
+  /**
+   * Suggested answers. Columns and languages that are not suggested are also valid. An empty answer omits the field
+   * from the import.
+   */
   readonly answers: readonly { readonly value: string; readonly means: string }[];
 }
 
-/** Consequence of importing without a column for a field, keyed by field. */
+/** Consequence of importing a file that has no column for a feed field, keyed by feed field. */
 export const NONE: Readonly<Record<string, string>> = {
   title: "products have no title",
   price: "products have no price",
@@ -39,7 +45,7 @@ export function doubtsAbout(questions: readonly Question[]): Doubt[] {
   });
 }
 
-/** Explains an answer to the user; "" if the answer is only the name of a column. */
+/** Returns an explanation of an answer for the user, or "" if the answer is only the name of a column. */
 export function meaningOf(field: string, value: string): string {
   if (value === "") return NONE[field] ?? "none";
   const how = Object.entries(HOW).find(([name]) => value.endsWith(`:${name}`))?.[1];
@@ -66,7 +72,7 @@ export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
   answers: [{ value: name, means: "this is correct" }],
 });
 
-/** Maximum number of question rounds, because answers may lead to further questions. */
+/** Maximum number of rounds of questions about a file. Answers in one round may lead to questions in the next round. */
 export const MAX_ROUNDS = 5;
 
 interface Assumed<T> {

@@ -16,10 +16,10 @@ export interface FieldTally {
   readonly votes: Votes;
 }
 
-/** Maximum number of counted fields, to limit memory. */
+/** Maximum number of fields for which statistics are collected, to limit memory usage. */
 const MAX_COUNTED_FIELDS = 30_000;
 
-/** Adds the values of a variant to the statistics. */
+/** Adds the field values of a variant to the statistics of the fields. */
 export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues): void {
   for (const [fieldName, values] of fieldNames) {
     let field = fields.get(fieldName);
@@ -38,11 +38,11 @@ export function tally(fields: Map<string, FieldTally>, fieldNames: FieldValues):
 
 /** Value statistics of one field over all variants. */
 export interface SurveyedField {
-  /** Number of variants with a value. */
+  /** Number of variants that have a value in the field. */
   variants: number;
-  /** Occurrences of each value, up to `MAX_VALUES` values. */
+  /** Number of occurrences of each value, for up to `MAX_VALUES` distinct values. */
   readonly values: Map<Scalar, number>;
-  /** Whether the field has more distinct values than were counted. */
+  /** Whether the field has distinct values that were not counted. */
   isOpen: boolean;
   numbers: number;
   total: number;
@@ -50,11 +50,11 @@ export interface SurveyedField {
 }
 
 const MAX_FIELDS = 2_000;
-/** Maximum number of counted values per field. Fields with more values are not useful as facets. */
+/** Maximum number of distinct values counted per field. Fields with more distinct values are not useful as facets. */
 const MAX_VALUES = 1_000;
-/** Maximum length of an option name in characters. Longer names are treated as texts. */
+/** Maximum length of a counted field value in characters. Longer values are treated as texts. */
 const MAX_NAME = 80;
-/** Sample size of the language detection; more texts do not improve it. */
+/** Maximum number of texts sampled for language detection. A larger sample does not improve the detection. */
 const MAX_TEXTS = 4_000;
 const MAX_TEXT_LENGTH = 300;
 /** Fields whose values belong to a single product. */
@@ -63,9 +63,12 @@ const OF_ONE_PRODUCT = new Set([
 ]); // prettier-ignore
 
 const ATTRIBUTES = "attributes.";
-/** Fields other than texts whose values are in the shop's language. */
+/** Fields other than titles and descriptions whose values are in the shop's language. */
 const SPOKEN = new Set(["categories", "product_type", "color", "material", "gender", "department", "age_group"]);
-/** Maximum number of distinct values for language detection. Fields with more values contain texts or model names. */
+/**
+ * Maximum number of distinct values of a field that is used for language detection. Fields with more distinct values
+ * contain texts or model names.
+ */
 const MAX_SPOKEN = 100;
 
 /**
@@ -90,7 +93,7 @@ export class FieldScan {
   readonly fields = new Map<string, SurveyedField>();
   /** Titles and descriptions, sampled evenly from the catalogue. */
   texts: string[] = [];
-  /** Number of product links by host; image hosts if products have no links. */
+  /** Number of product links by host. For a product without a link, the image URL is counted instead. */
   readonly hosts = new Map<string, number>();
   /** A sample of product identifiers. Fields that contain identifiers are not proposed as facets. */
   readonly identifiers = new Set<string>();
@@ -113,7 +116,8 @@ export class FieldScan {
   }
 
   /**
-   * Language evidence besides titles: category levels, option values and attribute names.
+   * Returns texts besides titles from which the language is detected: category levels, option values and attribute
+   * names.
    * @param headers column names of the imported file
    */
   beside(headers: readonly string[] = []): BesideTexts {
@@ -129,7 +133,10 @@ export class FieldScan {
     return { values, names };
   }
 
-  /** Samples every n-th product. Doubles n and halves the sample when it is full. */
+  /**
+   * Adds the title and description of every n-th product to the sample. When the sample is full, doubles n and halves
+   * the sample.
+   */
   #keepText(fields: FieldValues): void {
     const texts = ["title", "description"].flatMap((field) => fields.get(field)?.slice(0, 1).map(String) ?? []);
     const text = texts.join(". ").slice(0, MAX_TEXT_LENGTH);
@@ -224,7 +231,7 @@ function misfits(configuration: Configured, tallies: Tallies): string[] {
   });
 }
 
-/** The type of a field for this catalogue; undefined for an unknown field. */
+/** Returns a function that looks up the type of a field. The function returns undefined for an unknown field. */
 function typesOf(configuration: Configured, tallies: Tallies): (field: string) => FieldType | undefined {
   const types = nextTypes(new Map(), declaredTypes(configuration));
   return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();

@@ -9,7 +9,7 @@ import { Shape } from "../src/shape.js";
 import { readText, type Encoding, type TextSource } from "../src/text-source.js";
 import { FieldScan } from "./field-scan.js";
 
-/** Answers to questions by field; null omits the field. */
+/** Answers to questions about columns, keyed by feed field. An answer of null omits the field from the import. */
 export type Answers = Readonly<Record<string, string | null>>;
 
 export interface OpenedFile extends OpenedImport {
@@ -59,7 +59,7 @@ export interface Converted {
   readonly counts: Shape["counts"];
   readonly shape: Shape;
   readonly scan: FieldScan;
-  /** Whether image values are paths, so that the shop's host must be added. */
+  /** Whether some image values are paths, to which the shop's host must be added. */
   readonly hasPaths: boolean;
 }
 
@@ -68,7 +68,7 @@ const WRITE_CHARACTERS = 1_000_000;
 /**
  * Converts an export to a feed file.
  * @param observe function that receives each variant
- * @param maxCharacters maximum length of the feed
+ * @param maxCharacters maximum length of the feed in characters
  * @throws {ImportError} if the export cannot be read completely or the feed is too long; errors of `observe`
  */
 export async function convertFile(

@@ -10,21 +10,27 @@ import { fieldsByField, isVisibleField, type IsVisible } from "../../../src/filt
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
 type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
 
-/** Facets after the first six are collapsed. At most twelve are proposed, because shoppers ignore longer lists. */
+/**
+ * Number of proposed facets that are initially expanded, and maximum number of proposed facets. Shoppers ignore longer
+ * lists of facets.
+ */
 const OPEN = 6;
 const MOST = 12;
-/** Minimum share of variants with a value of the field. Rarer fields apply only to a part of the catalogue. */
+/**
+ * Minimum share of all variants that must have a value in the field of a proposed facet. Rarer fields apply only to a
+ * part of the catalogue.
+ */
 const MIN_COVERAGE = 0.1;
 /** Maximum mean length of facet values in characters. Longer values do not fit into the facet column. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
 /**
- * Maximum share of variants with the most frequent value. A facet with a more frequent value would not narrow a
- * listing.
+ * Maximum share of variants that have the most frequent value of a proposed facet. A facet with a more frequent value
+ * would not narrow a listing.
  */
 const MOST_ALIKE = 0.9;
 
-/** Common facets, in the order of a listing. */
+/** Fields of common facets, in display order. */
 const KNOWN = [
   "department",
   "gender",
@@ -40,13 +46,13 @@ const KNOWN = [
 const NO_FACETS = new Set([
   "original_price", "released_at", "currency", "in_stock", "tags", "attributes.size_system", "attributes.size_type",
 ]); // prettier-ignore
-/** Field names that make poor facets: texts, counts, URLs and internal data of shop systems. */
+/** Matches names of fields that are unsuitable for facets: texts, counts, URLs and internal data of shop systems. */
 const NO_FACET_WORDS =
   /(?:^|_)(?:id|ids|uuid|sku|skus|mpn|ean|gtin|upc|isbn|asin|handle|slug|url|link|href|description|beschreibung|descripción|descrizione|omschrijving|opis|popis|описание|hs|customs|tariff|meta|seo|keywords?|related|ähnliche|similaires|complementary|ergänzende|recommendations?|crosssell|upsell|image|images|bild|photo|count|total|position|sort|order|status|template|shipping|versand|tax|price|preis|prix|precio|cost|amount|stripe|created|updated|modified|date|version|google|custom_product)(?:_|$)/;
 
 /**
- * Proposes an initial configuration from the catalogue: facets that many products have and that distinguish them, sort
- * orders for existing fields, and stock handling. The user reviews and edits the document.
+ * Proposes an initial configuration from the catalogue: facets for fields that many products have and whose values
+ * distinguish products, sort orders for existing fields, and stock handling. The user reviews and edits the document.
  * @param language the catalogue's language, detected or given by the user
  */
 export function proposeConfiguration(scan: FieldScan, language: Language): ConfigurationDocument {
@@ -67,7 +73,7 @@ export function proposeConfiguration(scan: FieldScan, language: Language): Confi
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
     ...(department === undefined ? {} : { department }),
     ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
-    // Feeds that remove a larger share of products are rejected, because they may be partial exports.
+    // Feeds that remove more than a tenth of the products are rejected, because they may be partial exports.
     ingestion: { max_deactivated_share: 0.1 },
   };
 }
@@ -105,7 +111,7 @@ function facetsOf(scan: FieldScan, covers: Covers, isVisible: IsVisible, languag
     const field = fields.get(name);
     return field !== undefined && covers(name, MIN_COVERAGE) && field.values.size > 1;
   };
-  // Omits the facet of product types if they only repeat the categories.
+  // Omits the product type facet if the product types only repeat the categories.
   const known = KNOWN.filter(
     (name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")),
   );
@@ -150,8 +156,8 @@ function facetOf(
 const MAX_RANGE_VALUES = 12;
 
 /**
- * Whether a field suits a facet: numeric, or a few short values that are shared by several products and distinguish
- * them.
+ * Whether a field is suitable for a facet: the values are numbers, or a few short texts that several products share and
+ * that distinguish products.
  */
 function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boolean {
   const { values, isOpen, total, characters, variants } = field;
@@ -191,7 +197,7 @@ const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
 /**
  * Converts a field name to a unique facet key. Keys contain only ASCII letters, digits and underscores, while field
- * names may contain others.
+ * names may contain other characters.
  */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {
   const plain = name

@@ -1,13 +1,13 @@
 import type { Language } from "../../../src/languages/index.js";
 
-/** Names that have a label in `LABELS`, in the same order. */
+/** Names of the facets and sort orders that are labelled in `LABELS`, in the order of the labels. */
 const NAMES = [
   "designer", "categories", "product_type", "color", "sizes", "age_group", "gender", "price", "on_sale", "material",
   "featured", "newest", "price_asc", "price_desc", "rating", "name_asc",
 ] as const; // prettier-ignore
 export type LabelName = (typeof NAMES)[number];
 
-/** Labels by language, worded as in shops. */
+/** Labels of facets and sort orders by language, worded as is common in shops. */
 const LABELS: Readonly<Partial<Record<Language, string>>> = {
   english: "Brand|Category|Type|Color|Size|Age|Gender|Price|On sale|Material|Featured|Newest|Price: low to high|Price: high to low|Best rated|Name: A to Z",
   german: "Marke|Kategorie|Art|Farbe|Größe|Alter|Geschlecht|Preis|Im Angebot|Material|Empfohlen|Neueste|Preis aufsteigend|Preis absteigend|Am besten bewertet|Name: A bis Z",
@@ -52,7 +52,10 @@ export function labelIn(language: Language, name: LabelName): string {
 
 export const hasLabel = (name: string): name is LabelName => (NAMES as readonly string[]).includes(name);
 
-/** Country-code domains by the currency of their shops. Omits domains that are used worldwide (.co, .tv). */
+/**
+ * Country-code top-level domains, keyed by the currency of shops in the country. Domains that are used worldwide (.co,
+ * .tv) are omitted.
+ */
 const COUNTRIES = {
   EUR: "de fr it es nl be at ie pt fi gr sk si ee lv lt lu mt cy hr bg eu", GBP: "uk", CHF: "ch li", SEK: "se", NOK: "no", DKK: "dk", PLN: "pl", CZK: "cz",
   HUF: "hu", RON: "ro", RSD: "rs", MKD: "mk", ALL: "al", BAM: "ba", ISK: "is", UAH: "ua", RUB: "ru su xn--p1ai", BYN: "by", KZT: "kz", UZS: "uz", GEL: "ge", AMD: "am",
@@ -63,12 +66,15 @@ const COUNTRIES = {
 }; // prettier-ignore
 const CURRENCIES = new Map(Object.entries(COUNTRIES).flatMap(([currency, domains]) => domains.split(" ").map((domain) => [domain, currency]))); // prettier-ignore
 
-/** Minimum share of a file's hosts that must be in countries with the same currency. */
+/**
+ * Minimum share of a file's links whose hosts must be in countries with the same currency, so that this currency is
+ * proposed.
+ */
 const MOST_HOSTS = 0.8;
 
 /**
- * Returns the currency of the countries that the top-level domains of nearly all hosts stand for; "" if these countries
- * have several currencies.
+ * Determines the currency from the countries of the top-level domains of nearly all links. Returns "" if the countries
+ * have different currencies.
  * @param hosts number of links by host
  */
 export function currencyOfHosts(hosts: ReadonlyMap<string, number>): string {

@@ -5,14 +5,20 @@ import { amountIn, assembled, dateIn, optionsOf, pricesOf, type Options, type Pl
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryOf, given, listOf, yesOrNo } from "./values.js";
 
-/** Whether a header belongs to a BigCommerce product export, in the old format or the one since 2023. */
+/**
+ * Whether a header belongs to a BigCommerce product export, in the format used before 2023 or the format used since
+ * 2023.
+ */
 export function isBigCommerceHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
   const has = (...all: readonly string[]) => all.every((name) => names.has(name));
   return has("item type", "product name") || has("item", "id", "name", "type", "sku", "options");
 }
 
-/** Yields the products of a BigCommerce export. Variants and images are rows below their product. */
+/**
+ * Yields the products of a BigCommerce export. In the export, variants and images are rows below the row of the
+ * product.
+ */
 export const bigCommerce = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 

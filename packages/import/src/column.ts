@@ -22,7 +22,7 @@ export const columnsOfRows = (header: readonly string[], rows: readonly (readonl
     return { name, cells, values: cells.filter(Boolean) };
   });
 
-/** Collects scalar values by dotted name; lists are traversed. */
+/** Collects the scalar values of JSON objects by dotted name, including the members of lists. */
 export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[] {
   const columns = new Map<string, { cells: string[]; values: string[] }>();
   const add = (path: string, value: string, at: number) => {
@@ -47,7 +47,7 @@ export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[]
   return [...columns].map(([name, { cells, values }]) => ({ name, cells, values }));
 }
 
-/** Returns the field in which JSON products have their list of variants. */
+/** Returns the name of the JSON field that contains the list of a product's variants. */
 export function variantsIn(objects: readonly JsonObject[]): string | undefined {
   const names = new Set(
     objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
@@ -63,7 +63,7 @@ const GENERIC = /^(?:amount|name|title|label|value|url|src|href|id|path|\d+|[a-z
 /** Distinguishes paths ("variants.price") from names with dots ("Art.-Nr.", "Categories (x,y,z...)"). */
 const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;
 
-/** Suffix that `distinctNames` appends. */
+/** Matches the number that `distinctNames` appends to repeated column names, as in "Brand (2)". */
 const AGAIN = / \(\d+\)$/;
 
 const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
@@ -88,7 +88,7 @@ function tellingPart(parts: readonly string[], last: string): string {
 export class Column {
   /** Normalized name for comparisons: "Produkt-Name" is "produkt_name". */
   readonly word: string;
-  /** Name of the attribute if the column is not a known field: "produkt_größe". */
+  /** Attribute name that is used if the column does not match a known feed field: "produkt_größe". */
   readonly field: string;
   readonly name: string;
   readonly cells: readonly string[];
@@ -96,14 +96,15 @@ export class Column {
   readonly coverage: number;
   readonly distinct: number;
   readonly meanLength: number;
-  /** Number of values that are numbers or amounts. */
+  /** Share of values that are numbers or amounts, between 0 and 1. */
   readonly numbers: number;
   readonly addresses: number;
   readonly pictures: number;
   readonly markup: number;
   readonly isInVariants: boolean;
   /**
-   * The column describes something other than the product, like the URL of its category or the alt text of its image.
+   * Whether the column describes something other than the product, like the URL of a category or the alt text of an
+   * image.
    */
   readonly isOfOther: boolean;
 
@@ -147,7 +148,7 @@ function parentOf(parts: readonly string[]): string | undefined {
   return at > 0 ? parts[at - 1] : undefined;
 }
 
-/** Matches parts of names that qualify a price, as in `price.gross`. */
+/** Matches parts of dotted names that specify the kind of a price, such as "gross" in `price.gross`. */
 const KIND_OF_PRICE =
   /^(?:gross|net|netto|brutto|(?:incl|including|with|excl|excluding|without)_?(?:tax|vat)|cents|minor)$/;
 const isPrice = (name: string): boolean => (["price", "original_price", "sale_price"] as const).some((role) => nameScore(wordOf(name), role) > 0.4); // prettier-ignore

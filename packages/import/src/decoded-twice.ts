@@ -4,7 +4,9 @@ import type { Finding } from "./import-report.js";
 /** Code pages that exports often use by mistake to decode UTF-8, with results like "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
 const CODE_PAGES = ["windows-1252", "windows-1251", "windows-1250"] as const;
 
-/** Minimum number of distinct damaged values before values are repaired. */
+/**
+ * Minimum number of distinct damaged values in a file. In files with fewer damaged values, the values are not repaired.
+ */
 const CERTAIN = 3;
 const EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 40;
@@ -16,7 +18,7 @@ const VALUES = /[^\n\r\t,;|"<>]+/g;
 const LAST_SEPARATOR = /[\n\r\t,;|"<>][^\n\r\t,;|"<>]*$/;
 const UNREADABLE = /[\u007f-\u009f\p{Co}\p{Cn}\ufffd]/u;
 
-/** Findings about text that was decoded as a wrong code page. */
+/** Findings about text that was decoded with the wrong code page. */
 export interface DecodedTwice {
   /** Repaired values. */
   readonly repaired: Finding;
@@ -28,12 +30,12 @@ export interface DecodedTwice {
 export interface TextRepair extends DecodedTwice {
   /** Whether `repair` changes damaged values. If false, damaged values are only counted. */
   readonly isCertain: boolean;
-  /** Repairs a text, which must consist of complete values. */
+  /** Repairs wrongly decoded characters in a text. The text must consist of complete values. */
   readonly repair: (text: string) => string;
 }
 
 /**
- * Detects from the head of a file whether UTF-8 was decoded as a code page and encoded again (mojibake).
+ * Detects from the start of a file whether its text is UTF-8 that was decoded with the wrong code page (mojibake).
  * @returns `undefined` if no value looks damaged
  */
 export function repairOf(head: string): TextRepair | undefined {
@@ -71,7 +73,7 @@ export function repairOf(head: string): TextRepair | undefined {
   return { repaired, left, isCertain, repair };
 }
 
-/** Repairs a stream of text. Returned pieces end at separators, because `repair` needs complete values. */
+/** Repairs a stream of text. Each yielded piece ends at a value separator, because `repair` needs complete values. */
 export async function* repairedPieces(
   pieces: AsyncIterable<string>,
   { repair }: Pick<TextRepair, "repair">,
@@ -112,7 +114,8 @@ function shown(text: string): string {
 }
 
 /**
- * Whether a repaired value proves the damage. A capital letter before a quotation mark, as in "IRMÃ”", may be correct.
+ * Whether a repaired value proves that the original text was decoded wrongly. A capital letter before a quotation mark,
+ * as in "IRMÃ”", may be correct text.
  */
 const isEvidence = (original: string | undefined): boolean =>
   original !== undefined && /(?!\p{Lu})[\u0080-\u{10ffff}]/u.test(original);
@@ -131,7 +134,7 @@ function bytesOf(page: string): ReadonlyMap<string, number> {
 
 const UTF_8 = new TextDecoder("utf-8");
 
-/** Reverses a wrong decoding; undefined if the bytes are not UTF-8. */
+/** Restores a wrongly decoded text. Returns undefined if the bytes of the text are not UTF-8. */
 function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string | undefined {
   const encoded: number[] = [];
   for (const character of value) {

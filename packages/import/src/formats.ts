@@ -41,11 +41,11 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 /** Syntax of a file, independent of its content. */
 export type Shape = "xml" | "json" | "table";
 
-/** The generic format of each syntax, which needs a mapping. */
+/** The generic format of each file syntax. Generic formats need a field mapping. */
 export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
 
 const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
-/** The syntaxes (CSV, JSON or XML) in which each format occurs. */
+/** File syntaxes (CSV, JSON or XML) that each import format supports. */
 export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
   ...XML_ONLY,
   "shopify-csv": ["table"],

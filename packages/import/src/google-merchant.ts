@@ -5,7 +5,7 @@ import type { Table } from "./table.js";
 import { amountOf, categoryAt, fieldNameOf, given, listOf, yesOrNo, type Amount } from "./values.js";
 import { textsByPath, type IsItem, type XmlElement } from "./xml-items.js";
 
-/** An offer with its attributes under the names of the product data specification ("item_group_id"). */
+/** A product offer whose attributes have the names of Google's product data specification ("item_group_id"). */
 export interface Offer {
   readonly at: number;
   readonly fields: ReadonlyMap<string, readonly string[]>;
@@ -13,7 +13,10 @@ export interface Offer {
 
 const EXPECTED = ["title", "link", "image_link", "price", "availability", "description"];
 
-/** Whether a header belongs to a Google product feed. "image link" and "g:image_link" are equal to `image_link`. */
+/**
+ * Whether a header belongs to a Google product feed. The spellings "image link" and "g:image_link" count as
+ * `image_link`.
+ */
 export function isGoogleHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(attributeName));
   return (
@@ -37,7 +40,7 @@ export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
   }
 }
 
-/** Attributes with several values in one table cell. */
+/** Attributes that can have several values in one table cell. */
 const LISTS = new Set(["additional_image_link", "product_detail", "product_highlight"]);
 
 /** Whether an element is a record: `<item>` in RSS, `<entry>` in Atom. */
@@ -70,7 +73,7 @@ const VEHICLE_READ = new Set([...VEHICLE, ...VEHICLE_NUMBERS, "make", "vin", "ex
 
 /**
  * Converts offers of a Google Merchant feed to variants. Offers with the same `item_group_id` form a product.
- * @param now current time, which decides which sales are active
+ * @param now current time, used to determine whether a sale is active
  */
 export async function* googleMerchant(
   offers: AsyncIterable<Offer>,
@@ -169,7 +172,10 @@ function amount(report: ImportReport, at: number, column: string, text: string):
   return read;
 }
 
-/** Whether a sale period like "2026-01-01T00:00Z/2026-01-31T23:59Z" includes now. Sales without a period are active. */
+/**
+ * Whether a sale period like "2026-01-01T00:00Z/2026-01-31T23:59Z" includes the current time. Sales without a period
+ * are active.
+ */
 function isOn(term: string, now: Date): boolean {
   const [from = NaN, to = NaN] = term.split("/").map((date) => Date.parse(date));
   return !(from > now.getTime()) && !(to < now.getTime());
@@ -196,7 +202,7 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
   }
 }
 
-/** Product details: separate elements in XML, "section:name:value" in tables. */
+/** Reads product details, which are separate elements in XML and have the form "section:name:value" in tables. */
 function details(fields: Offer["fields"]): Record<string, string> {
   const of = (name: string) => (fields.get(name) ?? []).map(plainText);
   const [names, values] = [of("product_detail.attribute_name"), of("product_detail.attribute_value")];

@@ -97,17 +97,17 @@ const WORDS: Readonly<Record<Role, string>> = {
     "attributes, attribute, options, option, relationship details, relationshipdetails, variation attributes, variant attributes, variant options, eigenschaften, merkmale, attribute und werte, attributs, caractéristiques, atributos, características, attributi, opzioni, caratteristiche, kenmerken, atrybuty, cechy, vlastnosti, parametry, atributi, tulajdonságok, atribute, özellikler, egenskaper, egenskaber, ominaisuudet, χαρακτηριστικά, атрибуты, характеристики, параметры, свойства, الخصائص, المواصفات, 属性, 规格, 옵션, specs, specifications, features, editions, configurator options",
 };
 
-/** Words of internal columns, which do not become product fields. */
+/** Matches words in the names of internal columns. Internal columns do not become product fields. */
 const BACK_OFFICE =
   /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule|discounts?|rabatt|remise|descuento|sconto|korting|скидка|знижка|track|tracked|tracking|inventory_tracker|threshold|taxable|fulfillable|sellable|stockable|stock_alert|notification|notify|reorder|subtract|(?:min|max|minimum|maximum|minimal)_(?:qty|quantity|order|purchase|sale)|hits|viewed|token|metadata|additional_info|custom_fields?|unit_of_measure|weight_class|length_class|weight_units|dimension_units?|low_stock|oxsort|oxvar(?:stock|count|minprice)|oxtimestamp|popularity|sold_individually|purchase_note|gift_card|locale)(?:_|$)/;
 
-/** Generic words, which are ignored next to a specific word: "product price" is a price. */
+/** Generic words in column names. A generic word next to a specific word is ignored: "product price" means a price. */
 const EMPTY = new Set(
   "product products prod item items article artikel produkt produkte produit producto prodotto produto товар товара variant variante variation sku shop store the of de du des del la le les el der die das my main default current al a en per po na av von för for de fr es it nl us gb uk ru pl se dk pol eng ger deu fra fre ita spa ces cze rus ukr r".split(
     " ",
   ),
 );
-/** Words that qualify a price, such as tax and currency. */
+/** Words in column names that qualify a price, such as currencies and tax terms. */
 const UNITS = new Set(
   "moms dph pdv ндс ivato inclusa inclusive inklusive included inklusiv ebene complete komplett livello niveau nivel eur euro usd gbp chf sek nok dkk pln czk huf ron rub uah bgn rsd try inr jpy cny aud cad aed sar egp mad xof brl mxn zar dollar dollars kr zl incl including inkl ttc iva mwst vat tax brutto gross amount value url urls link src href html text name names title label level path list cents cent minor".split(
     " ",
@@ -125,7 +125,10 @@ export const columnFieldOf = (name: string): string =>
 export const wordOf = (name: string): string =>
   fieldNameOf(columnFieldOf(name).replaceAll(/ß/g, "ss").normalize("NFD").replaceAll(/\p{M}/gu, ""));
 
-/** Returns the specific words of a name in alphabetical order, so that "цена розничная" equals "розничная цена". */
+/**
+ * Returns a column name without generic words and numbers, sorted by word, so that "цена розничная" equals "розничная
+ * цена".
+ */
 const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string =>
   word
     .split("_")
@@ -134,10 +137,7 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /**
-   * Complete column names. The value is the relative position of the name in the word list of the role, from 0 (first)
-   * to 1.
-   */
+  /** Maps each complete column name to its relative position in the word list of the role, from 0 (first) to 1. */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }
@@ -166,7 +166,7 @@ export function optionField(name: string): string {
   return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
 
-/** Roles that are recognized by one word of the column name, as in "price of the week". */
+/** Column roles for which a single matching word in the column name is enough, as in "price of the week". */
 const GIVEN_AWAY: ReadonlySet<Role> = new Set(["price", "images", "color"]);
 
 /**
@@ -189,16 +189,19 @@ export function nameScore(word: string, role: Role): number {
   return GIVEN_AWAY.has(role) && parts.some((part) => part.length > 2 && known.names.has(part)) ? 0.4 : 0;
 }
 
-/** Names of columns that are identifiers if their values are unique: "product_id", "itemno", "handle_id". */
+/**
+ * Matches the names of columns that are identifiers if all values of the column are unique: "product_id", "itemno",
+ * "handle_id".
+ */
 const IDENTIFIER =
   /(?:^|_)(?:id|ids|uid|uuid|guid|key|code|sku|no|nr|num|number|nummer|numero|ref|reference|handle|slug|kod|kodas|codigo|codice|cislo|sifra|артикул|код|номер)$|^(?:id|uid|uuid|guid|code|codigo|codice|cod|kod|ref|nr|no|numero|код|номер)_|^(?:product|item|article|artikel|handle|variant|offer|goods|record|object|listing)(?:id|no|nr|code|number|key|ref)$/;
-/** Matches names of identifiers that do not identify products. */
+/** Matches the names of identifier columns for objects other than products, such as images or suppliers. */
 const OF_OTHERS =
   /(?:^|_)(?:image|images|picture|pictures|photo|photos|media|file|category|categories|collection|brand|vendor|supplier|manufacturer|tax|user|author|customer|order|store|shop|seller|site|website|post|page|stripe|price|prices|inventory|stock|location|warehouse|currency|country|color|colour|size|zip|phone|discount|promo|coupon|hs|tariff)(?:_|$)/;
 const OF_PRODUCTS =
   /^(?:products?|produkt|produit|producto|prodotto|produto|item_group|product_group|parent|master|товара?)_?(?:id|identifier|uid|uuid|guid|no|nr|num|number|key|handle)$|^(?:id|uid)_(?:product|produkt|produit|producto|prodotto|produto|товара)$|^handle(?:_?id)?$/;
 
-/** Names of identifiers that belong to single variants. */
+/** Matches the names of identifiers that belong to a single variant, such as "sku". */
 export const OWN_IDENTIFIERS = /^(?:variant|variation|sku|ean|gtin|upc|barcode|isbn|mpn)(?:_|\d|$)/;
 
 /** Whether a column name suggests an identifier. This is only conclusive for columns with unique values. */
@@ -210,5 +213,5 @@ export const namesProduct = (word: string): boolean => isProductId(word) || name
 /** Whether a column with this name contains product ids. Rows with the same product id belong to one product. */
 export const isProductId = (word: string): boolean => OF_PRODUCTS.test(word);
 
-/** Whether a column name belongs to the shop's internal data. */
+/** Whether a column name indicates internal data of the shop. */
 export const isBackOffice = (word: string): boolean => BACK_OFFICE.test(word);

@@ -11,7 +11,7 @@ const ESCAPED_AGAIN = /&(?:amp;)+(?=(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi;
 
 /**
  * Decodes character references in plain text: "iPad&#xAE;" → "iPad®", "Salt &amp;amp; Pepper" → "Salt & Pepper". Other
- * ampersands stay: "R&D", "AT&T;".
+ * ampersands, as in "R&D" and "AT&T;", are unchanged.
  */
 export function plainText(text: string): string {
   if (!text.includes("&")) return text;
@@ -34,7 +34,7 @@ const ESCAPED = /^\s*&lt;[a-z][a-z\d]*(?:\s.*?)?&gt;.*&lt;\/[a-z][a-z\d]*&gt;/is
 /** Whether a value contains HTML elements, unlike "a < b" and "<3". */
 export const hasMarkup = (text: string): boolean => /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(text);
 
-/** Texts of an HTML fragment: one per paragraph and top-level element. */
+/** Returns the distinct texts of an HTML fragment. Each paragraph and each top-level element is a separate text. */
 export const htmlTexts = (html: string): string[] => [
   ...new Set(
     textIn(html, "\n")
@@ -80,5 +80,5 @@ function textIn(html: string, between: "" | "\n"): string {
     .trim();
 }
 
-/** Paragraph separator: a character that cannot occur in HTML. */
+/** Internal marker for the end of a top-level element: a character that cannot occur in HTML. */
 const OUTERMOST_END = "\u0000";

@@ -42,16 +42,16 @@ export interface OpenedImport {
   /** Open questions about the file, to be answered before the import. */
   readonly questions: readonly Question[];
   /**
-   * Variants in feed format, in batches; can be read once.
+   * Batches of variants in feed format. The variants can be read only once.
    * @throws {ImportError} if the rest of the file cannot be read
    */
   readonly variants: AsyncIterable<readonly ProductData[]>;
 }
 
 export interface ImportOptions {
-  /** The format; detected by default. */
+  /** Import format of the file; detected by default. */
   readonly format?: Format;
-  /** The mapping for `csv`, `json` and `xml`; proposed from the file by default. */
+  /** Field mapping for the formats `csv`, `json` and `xml`; proposed from the file by default. */
   readonly mapping?: Mapping;
   /** Answers to questions, keyed by field: columns of the file, or null to omit the field. */
   readonly answers?: Readonly<Record<string, string | null>>;
@@ -61,7 +61,7 @@ export interface ImportOptions {
 }
 
 /**
- * Opens a shop's export.
+ * Opens a product export of a shop for import.
  * @throws {ImportError} if the file cannot be imported
  */
 export async function openImport(
@@ -77,7 +77,7 @@ export async function openImport(
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
   const choices = await questionsAboutChoices(source.head, found, shape, answers);
-  // Assumes the most likely choices, so that all other questions appear in the same run.
+  // Assumes the most likely choices, so that the remaining questions are found in the same run.
   const likely = {
     ...answers,
     ...Object.fromEntries(choices.map(({ field, rivals: [first = ""] }) => [field, first])),
@@ -100,7 +100,7 @@ export async function openImport(
   };
 }
 
-/** Returns questions about the file's languages, currencies or cities, of which the user must choose one. */
+/** Returns questions that ask the user to choose one of the file's languages, currencies or cities. */
 async function questionsAboutChoices(
   head: string,
   found: Format,
@@ -195,7 +195,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
       if (count >= SAMPLE) break;
     }
   } catch (error) {
-    // Ignores errors, because the head of the file ends within a record. The complete read reports errors.
+    // Ignores errors, because the head of the file ends within a record. Errors are reported during the import.
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];

@@ -7,7 +7,7 @@ const MAX_VALUE_LENGTH = 60;
 export interface Finding {
   readonly text: string;
   count: number;
-  /** The first examples, "line 7" or "line 7: twelve". */
+  /** First occurrences of the problem, such as "line 7" or "line 7: twelve". */
   readonly examples: string[];
 }
 
@@ -29,14 +29,14 @@ export class ImportReport {
     count: 0,
     examples: [],
   };
-  /** The last table row has no line end, so it may be incomplete. */
+  /** Whether the last table row has no line end and may therefore be incomplete. */
   isOpen = false;
   /** Hash of the last table row. */
   last = "";
-  /** Columns with values that no field uses. */
+  /** Columns that contain values but are not used by any field. */
   unused: readonly string[] = [];
 
-  /** Creates an empty report. @param unit what the numbers in findings count, such as lines */
+  /** Creates an empty report. @param unit unit of the numbers in findings: lines or records */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

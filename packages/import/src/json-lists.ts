@@ -1,8 +1,8 @@
 /** The list of records in a JSON document. */
 export interface JsonList {
-  /** Object names on the path from the root. */
+  /** Property names on the path from the document root to the list. */
   readonly path: readonly string[];
-  /** `object`: each member of the object is a record, and its key is an identifier. */
+  /** Kind of the list. In an `object`, each member is a record, and the key of the member is an identifier. */
   readonly kind: "array" | "object";
 }
 
@@ -24,13 +24,13 @@ interface Open {
 
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[[\]{}]/gs;
 
-/** Limits for treating an object as a list. An object with fewer or less similar members is a single record. */
+/** Minimum number and similarity of members for an object to be treated as a list. Other objects are single records. */
 const MIN_MEMBERS = 3;
 const MIN_ALIKE = 0.5;
 
 /**
- * Finds the list of products in the head of a JSON document: the list with the most members and fields, or the
- * outermost of several such lists. Returns undefined if no list contains objects.
+ * Finds the list of products in the head of a JSON document: among the lists that are not inside another list, the one
+ * with the most members and fields. Returns undefined if no list contains objects.
  */
 export function listedJson(head: string): JsonList | undefined {
   const found = new Map<string, Container>();

@@ -2,7 +2,7 @@ import type { Json } from "../../../src/catalog/product-document.js";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** A JSON object with its line number in JSON Lines, else its record number; both start at 1. */
+/** A JSON object with its position, starting at 1: the line number in JSON Lines, otherwise the record number. */
 export interface JsonRecord {
   readonly at: number;
   readonly value: JsonObject;
@@ -11,6 +11,6 @@ export interface JsonRecord {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Names of the field with a product's list of variants. */
+/** Matches the usual names of the field that lists a product's variants. */
 export const VARIANTS =
   /^(?:product_?)?(?:variants?|variations?|skus?|offers?|children|items|hasVariant|combinations)$/i;

@@ -10,7 +10,9 @@ import type { JsonList } from "./json-lists.js";
 import { isObject, type JsonRecord } from "./json-object.js";
 import { withBoundedRecords } from "./text-source.js";
 
-/** Whether a file is JSON Lines (one object per line). A single line with a list of objects is a document. */
+/**
+ * Whether a file is JSON Lines (one object per line). A single line that contains a list of objects is a JSON document.
+ */
 export function isJsonLines(head: string): boolean {
   const [first = "", second = ""] = head
     .replace(/^\ufeff/, "")
@@ -25,7 +27,7 @@ const holdsObjects = (node: unknown): boolean =>
   Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
 
 /**
- * Reads the objects of a list in a document, or of JSON Lines.
+ * Reads the objects from JSON Lines or from a list in a JSON document.
  * @param list path of the list; the first array by default
  * @throws {ImportError} with the position if the JSON has a syntax error
  */

@@ -12,13 +12,13 @@ import {
 import type { Question } from "./question.js";
 import { isCurrency } from "./values.js";
 
-/** Selects one of several languages, cities or currencies of a value. */
+/** Selects one of the languages, cities or currencies in which a value is available. */
 type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 
 /**
  * Converts structures of shop APIs to plain values: GraphQL connections, name-value lists, amounts in minor units,
  * texts by language and prices by currency.
- * @throws {ImportError} if the user must choose between alternatives
+ * @throws {ImportError} if a value has alternatives and `answers` does not select one
  */
 export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers: Answers): AsyncGenerator<JsonRecord> {
   for await (const { at, value } of records) {
@@ -45,7 +45,6 @@ export function jsonQuestions(records: readonly JsonObject[], answers: Answers):
   );
 }
 
-/** Converts one record to plain values. */
 function plainRecord(record: JsonObject, choose: Choose): JsonObject {
   const value = unwrapped(record);
   if (!isObject(value)) return record;
@@ -61,13 +60,13 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
       if (plain !== undefined) fields[name] = plain;
       continue;
     }
-    // Omits a list of variant numbers, which contains no objects.
+    // Omits a variants list that contains only variant numbers instead of objects.
     const variants = list.map(unwrapped).filter(isObject).map((variant) => plainRecord(variant, choose)); // prettier-ignore
     if (variants.length > 0) fields[name] = variants;
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
   }
   for (const { name, path, value } of pairs) {
-    // Omits the product's list of option values if its variants have a field with this name.
+    // Omits an option of the product if the variants have a field with the same name.
     if (inVariants.has(name) || name.startsWith("_")) continue;
     const column = Object.hasOwn(fields, name) ? `${path}.${name}` : name;
     fields[column] ??= value;
@@ -85,7 +84,7 @@ interface Pair {
 const isOfProgram = (name: string): boolean => /^(?:@(?!id$)|__|_links$|links$)/.test(name);
 
 /**
- * Converts a nested value.
+ * Converts a nested JSON value to a plain value.
  * @param pairs list to which name-value pairs are added
  */
 function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Json | undefined {
@@ -118,7 +117,7 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
   return Object.fromEntries<Json>(entries);
 }
 
-/** Extracts the text of editor blocks, and shortens schema.org URLs to their term. */
+/** Extracts the text of rich-text editor blocks, and shortens schema.org URLs to the last path segment. */
 function plainText(text: string): string {
   if (!/^\s*\{.*"blocks"\s*:\s*\[/s.test(text)) return text.replace(/^https?:\/\/schema\.org\/(?=\w+$)/, "");
   try {
@@ -157,7 +156,7 @@ const NAMES = [
   "option_name", "optionName", "propertyID", "name", "key", "code", "title", "label",
 ] as const; // prettier-ignore
 const VALUES = ["value", "values", "option", "options", "option_value", "label", "content"] as const;
-/** Fields that do not occur in name-value pairs, but in objects such as prices and images. */
+/** Matches names of fields that occur in objects such as prices and images, but not in name-value pairs. */
 const OF_THINGS = /^(?:price|amount|cent_?amount|sku|src|url|href|image|count|rating|currency|currency_?code)$/i;
 
 /** Recognizes a name-value pair: `{"name": "Color", "value": "Red"}`. */
@@ -174,7 +173,7 @@ function pairOf(object: JsonObject): { readonly name: string; readonly value: Js
   return undefined;
 }
 
-/** Returns the display text of a value: "White" of `{"key": "white", "label": "White"}`. */
+/** Returns the display text of a value: "White" for `{"key": "white", "label": "White"}`. */
 function shownValue(value: Json): Json | undefined {
   if (Array.isArray(value)) {
     const all = (value as readonly Json[]).map(shownValue);

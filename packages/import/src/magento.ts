@@ -34,9 +34,10 @@ export const magento = (
   assembled(rowsOf(table, hiddenIn(table.header, head), report, now), report, "configurable product");
 
 /**
- * Returns whether a visibility label means that the product is hidden. Labels are in the exporting user's language.
- * Three of the four labels are "Catalog, Search" and its two parts; the remaining label means hidden.
- * @throws {ImportError} if the labels are neither English nor such a set
+ * Returns a function that determines whether a visibility label means that the product is hidden. Labels are in the
+ * exporting user's language. Three of the four labels are "Catalog, Search", "Catalog" and "Search"; the remaining
+ * label means hidden.
+ * @throws {ImportError} if the labels are not English and it is unclear which label means hidden
  */
 function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[]): (label: string) => boolean {
   const at = header.findIndex((name) => name.toLowerCase() === "visibility");
@@ -122,7 +123,9 @@ async function* rowsOf(
     });
   }
 
-  /** Bundles and configurable products have no stock of their own. */
+  /**
+   * Whether a product is in stock. Returns undefined for bundles and configurable products, which have no own stock.
+   */
   function stockOf(row: Row): boolean | undefined {
     if (!/^(?:simple|virtual|downloadable)$/i.test(columns.type(row)) || columns.inStock(row) === "") return undefined;
     const isUncounted = columns.isManaged(row) === "0" && columns.usesConfig(row) !== "1";
@@ -131,14 +134,14 @@ async function* rowsOf(
 }
 
 /**
- * Parses "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and parents of other listed
- * categories.
+ * Parses category paths such as "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and the
+ * parents of other listed categories.
  */
 function categoriesOf(text: string): string[] {
   const root = /^[^/,]*/.exec(text)?.[0] ?? "";
   const isRoot = (part: string) => part === root || part.startsWith(`${root}/`);
   const parts: string[] = [];
-  // A comma separates two paths only if the next part starts with the root category. Otherwise it is part of the name.
+  // A comma is a separator only before a part that starts with the root category. Other commas belong to a name.
   for (const part of text.split(",")) {
     if (parts.length === 0 || isRoot(part)) parts.push(part);
     else parts.push(`${parts.pop() ?? ""},${part}`);
@@ -169,7 +172,10 @@ function attributesOf(text: string): { readonly attributes: Options; readonly de
   return { attributes: optionsOf(others.map(([name, value]) => [name, listOf(value, "|")] as const)), designer };
 }
 
-/** Parses "a=x,b=y, z" to a and b: a comma belongs to the value unless a name follows it. */
+/**
+ * Parses "a=x,b=y, z" to the values "x" for a and "y, z" for b. A comma belongs to the value unless a name and "="
+ * follow.
+ */
 const pairsOf = (text: string): (readonly [name: string, value: string])[] =>
   text.split(/,(?=[a-z][\w-]*=)/i).flatMap((pair) => {
     const at = pair.indexOf("=");

@@ -14,13 +14,13 @@ import { addressesOf, amountOf, categoryAt, categoryOf, isSold, listOf, timeOf, 
 /** A record of a file in a generic format. */
 interface Source {
   readonly at: number;
-  /** Non-empty values of a column or dotted name, in file order. */
+  /** Returns the non-empty values of a column or dotted path, in file order. */
   readonly values: (column: string) => readonly string[];
 }
 
 /**
- * Converts table rows according to a mapping.
- * @throws {ImportError} if the mapping names a missing column
+ * Converts table rows to variants according to a field mapping.
+ * @throws {ImportError} if the mapping uses a column that the table does not have
  */
 export async function* mappedTable(
   table: Table,
@@ -81,7 +81,7 @@ interface Line {
   readonly data: ProductData;
 }
 
-/** Maximum rows of a product that are buffered until its title is known. */
+/** Maximum number of rows of a product that are buffered to determine the product's title. */
 const MAX_ROWS = 10_000;
 
 /** Buffers the rows of a product and replaces the variants' titles by their common part. */
@@ -128,7 +128,7 @@ function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly
   return lines.map(({ data }) => ({ ...data, title: title ?? titles[0] ?? "" }));
 }
 
-/** Converts JSON objects according to a mapping. */
+/** Converts JSON objects to variants according to a field mapping. */
 export async function* mappedJson(
   records: AsyncIterable<JsonRecord>,
   mapping: Mapping,
@@ -237,7 +237,7 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport, 
 function addPairs(data: Record<string, Json>, text: string): void {
   for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
     const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
-    // CS-Cart writes the code of the feature type around the values: "S[Linen]".
+    // CS-Cart encloses a value in brackets after the code of the feature type: "S[Linen]".
     addPair(data, name, value.replace(/^[A-Z]\[(.*)\]$/, "$1"));
   }
 }
@@ -253,7 +253,7 @@ function addNamed(data: Record<string, Json>, names: string, text: string): void
   else addPair(data, names, /,\s/.test(text) ? text : listOf(text, /(?<!\d),|,(?!\d)/));
 }
 
-/** Adds a value unless the field exists. Several colors are joined into one text. */
+/** Adds a value to a record unless the field already exists. Several colors are joined into one text. */
 function addPair(data: Record<string, Json>, name: string, value: string | readonly string[]): void {
   const field = optionField(name.replace(/^\s*\([^)]*\)\s*/, ""));
   const values = typeof value === "string" ? [value] : value;
@@ -265,7 +265,7 @@ function addPair(data: Record<string, Json>, name: string, value: string | reado
     : values.length === 1 ? first : [...values]; // prettier-ignore
 }
 
-/** Do not decode character references in identifiers. */
+/** Feed fields that contain identifiers. Character references in identifiers are not decoded. */
 const IDENTIFIERS = new Set(["product_identifier", "variant_identifier"]);
 
 const shownValues = ({ at, values }: Source): Source => ({ at, values: (column) => values(column).map(plainText) });
@@ -330,7 +330,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
   }
 }
 
-/** Whether a record's sale price is active, judged by its flag and dates. */
+/** Whether the sale price of a record is active according to the record's sale flag and sale dates. */
 function isFirstCounted({ at, values }: Source, field: MappedField, report: ImportReport, now: Date): boolean {
   const { when, between } = field;
   if (when !== undefined && yesOrNo(values(when)[0] ?? "") !== true) return false;
@@ -339,7 +339,7 @@ function isFirstCounted({ at, values }: Source, field: MappedField, report: Impo
   return isSaleOn(report, at, from, until, now);
 }
 
-/** Subtracts a discount and converts an amount to the feed's unit. */
+/** Subtracts the discount from an amount and converts the result to the unit of the feed. */
 function reduced(amount: number, { less, factor = 1, decimal }: MappedField, values: Source["values"]): number {
   const [text = ""] = less === undefined ? [] : values(less.from);
   const off = amountOf(text.replaceAll(/[%\s-]/g, ""), decimal)?.value ?? 0;
@@ -348,14 +348,14 @@ function reduced(amount: number, { less, factor = 1, decimal }: MappedField, val
   return Number((Math.max(0, rest) * factor).toFixed(factor === 1 ? 2 : 6));
 }
 
-/** Parses stock: a quantity, yes or no, or the "+" and "-" of price lists. */
+/** Whether a product is in stock according to a text: a quantity, yes or no, or "+" or "-" as in price lists. */
 function inStock(text: string): boolean | undefined {
   if (text === "+" || text === "-") return text === "+";
   const quantity = Number(text.replace(/^[<>]\s*|\+$/g, "").replace(",", "."));
   return Number.isNaN(quantity) ? yesOrNo(text) : quantity > 0;
 }
 
-/** Separator pattern that never matches: values are not split. */
+/** Separator pattern that never matches, so that values are not split. */
 const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);

@@ -114,7 +114,10 @@ export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continue
   readonly fields: Readonly<Record<string, MappedField>>;
 };
 
-/** Formats a proposal as a document to edit and pass to `--mapping`. Fields with open questions are null. */
+/**
+ * Formats a proposed mapping as a document that the user can edit and pass to `--mapping`. Fields with open questions
+ * are null.
+ */
 export function proposalDocument({
   mapping: { variants, continued, parents, fields, unused },
   questions,

@@ -27,12 +27,12 @@ export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: 
   if (product !== undefined && !isNamed) yield { row: product };
 }
 
-/** Returns the values of a column in a row or in its product's row. */
+/** Returns the values of a column in the row of a variant or in the row of the variant's product. */
 type Values = (column: string, which: "own" | "above") => readonly string[];
 
 /**
- * Fills empty values of a variant from its product. Price fields are inherited together: a variant with any price
- * inherits no price.
+ * Fills empty values of a variant from its product. Price fields are inherited only if all price fields of the variant
+ * are empty.
  */
 export function inherited(mapping: Mapping, values: Values): (column: string) => readonly string[] {
   const { parents, fields } = mapping;

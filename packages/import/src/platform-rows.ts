@@ -12,7 +12,7 @@ export type Options = Readonly<Record<string, readonly string[]>>;
 export interface PlatformRow {
   readonly line: number;
   readonly kind: "product" | "parent" | "variant";
-  /** Identifier of the product or variant; "" if the variant has none. */
+  /** Identifier of the product or variant; "" if the variant has no identifier. */
   readonly identifier: string;
   /**
    * Names that connect variants with their parent. In a parent row: names of the parent. In a variant row: names by
@@ -21,7 +21,7 @@ export interface PlatformRow {
   readonly names: readonly string[];
   /** Reason why the shop does not currently sell the product. */
   readonly unsold?: string | undefined;
-  /** Fields that apply to all variants. */
+  /** Feed fields that apply to all variants of the product. */
   readonly shared: FeedFields;
   readonly own: FeedFields;
   readonly options: Options;
@@ -34,13 +34,13 @@ interface Parent {
   variants: number;
 }
 
-/** Buffer limit in characters, for parent rows and for variants that precede their parent. */
+/** Maximum size in characters of each buffer: parent rows, and variants that precede their parent row. */
 const MAX_KEPT = 64_000_000;
 /** Fields that a variant without a price inherits from its product. */
 const INHERITED = ["price", "original_price", "on_sale", "in_stock"];
 
 /**
- * Joins variants with their products, in either order.
+ * Joins variants with their products. Variants may precede or follow their product.
  * @param of the platform's term for a product with variants
  */
 export async function* assembled(
@@ -79,7 +79,7 @@ export async function* assembled(
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
 
-/** Maximum number of rows of a product. Products with more rows indicate a misread column. */
+/** Maximum number of rows per product. A product with more rows indicates that a column was misread. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -103,7 +103,7 @@ export async function* productRows(
   if (product !== undefined) yield product;
 }
 
-/** Looks up columns by simplified names. Cells are unprocessed; a missing column returns "" for every row. */
+/** Looks up columns by normalized name. Cell values are unprocessed; the cells of a missing column are "". */
 export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
   // If several columns have the same name, use the first.
   const positions = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
@@ -111,8 +111,8 @@ export function cellsByName(table: Table, nameOf: (name: string) => string): (..
 }
 
 /**
- * Makes a variant's identifier: its SKU if that is unique within the product, else the product's identifier with the
- * options, else with the line number.
+ * Returns an identifier for a variant: the SKU if it is unique within the product, otherwise the product identifier
+ * with the option values, or with the line number if the option values are not unique.
  */
 export function variantIdentifier(
   product: string,
@@ -164,7 +164,7 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
 /** Maximum number of cached results. Exports repeat the same names in every record. */
 const MAX_NAMES = 10_000;
 
-/** Memoizes a function with one argument, a name. */
+/** Memoizes a function that takes a name as its argument. */
 export function byName<T extends string | object>(of: (name: string) => T): (name: string) => T {
   const known = new LRUCache<string, T>({ max: MAX_NAMES });
   return (name) => {
@@ -222,8 +222,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WHICH_DATE = "an unambiguous date, like 2026-01-31";
 
 /**
- * Whether a sale period includes now. Sales without dates are active; sales with ambiguous dates count only if every
- * reading includes now.
+ * Whether a sale period includes the current time. Sales without dates are active; sales with ambiguous dates are
+ * active only if the period includes the current time in every interpretation of the dates.
  */
 export function isSaleOn(report: ImportReport, at: number, from: string, to: string, now: Date): boolean {
   const [begins, ends] = [timesOf(from), timesOf(to)];

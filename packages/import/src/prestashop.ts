@@ -15,7 +15,7 @@ import {
 import type { Row, Table } from "./table.js";
 import { addressesOf, given, listOf } from "./values.js";
 
-/** Normalizes a column name: "Price tax excluded" and "Price (tax excl.)" are `pricetaxexcl`. */
+/** Normalizes a column name: "Price tax excluded" and "Price (tax excl.)" become `pricetaxexcl`. */
 const nameOf = (name: string): string =>
   name
     .toLowerCase()
@@ -24,7 +24,10 @@ const nameOf = (name: string): string =>
     .replace("included", "incl")
     .replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a header belongs to PrestaShop's product list, or to its import sample, which export modules also use. */
+/**
+ * Whether a header belongs to the PrestaShop product list, or to the PrestaShop import sample, whose columns export
+ * modules also use.
+ */
 export function isPrestaShopHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   const isKnown = names.has("productid") && names.has("name") && (names.has("reference") || names.has("pricetaxexcl"));
@@ -32,7 +35,7 @@ export function isPrestaShopHeader(header: readonly string[]): boolean {
 }
 
 /**
- * Yields the products of a PrestaShop export. It contains no combinations (variants), which PrestaShop exports
+ * Yields the products of a PrestaShop export. The export contains no combinations (variants), which PrestaShop exports
  * separately.
  */
 export const prestaShop = (table: Table, report: ImportReport, now: Date): AsyncGenerator<readonly ProductData[]> =>

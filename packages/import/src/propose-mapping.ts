@@ -16,7 +16,7 @@ import { objectOf } from "./xml-objects.js";
 import { XML_SHOP_FORMATS, XML_SHOPS } from "./xml-shops.js";
 import { listedPath, scanXml } from "./xml-scan.js";
 
-/** Number of sampled records. */
+/** Maximum number of records that are sampled to propose a mapping. */
 export const SAMPLE = 1_000;
 
 /** Proposes a mapping from the first records of a file. */
@@ -45,7 +45,7 @@ async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records:
   return { records };
 }
 
-/** Reads the complete rows in the head of a file. */
+/** Proposes a mapping from the complete rows at the start of a table. */
 async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Proposal> {
   const table = readTable(head, Readable.from([head]), new ImportReport("line"));
   const { records, error } = await sampled(table.rows());
@@ -96,7 +96,7 @@ export async function xmlSample(head: string, found: Format): Promise<XmlElement
 
 /**
  * Returns a predicate for the record elements of an XML file.
- * @throws {ImportError} if no element repeats
+ * @throws {ImportError} if the file contains no repeated elements
  */
 export function itemOf(head: string, found: Format): IsItem {
   if (found === "google-merchant") return isFeedItem;

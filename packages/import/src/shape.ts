@@ -11,7 +11,7 @@ export interface Oddity {
 /** Fields that may distinguish the variants of a product. */
 const OPTION = /^(?:color|sizes|material|gender|attributes\.)/;
 
-/** Minimum number of variants for checks. Smaller files are treated as trials. */
+/** Minimum number of variants for plausibility checks. Files with fewer variants are treated as trials. */
 const MIN_VARIANTS = 10;
 /** Maximum number of variants that are checked for duplicates. */
 const MAX_KNOWN = 1_000_000;
@@ -52,8 +52,8 @@ export class Shape {
   }
 
   /**
-   * Counts variants with the same options as another variant of their product. Called only if the product identifier is
-   * the title.
+   * Counts variants with the same options as another variant of the same product. Called only if the product identifier
+   * equals the title.
    */
   #observeOptions({ product_identifier: product, variant_identifier: variant, ...data }: ProductData): void {
     const options = Object.entries(data).filter(([name]) => OPTION.test(name));
@@ -67,7 +67,10 @@ export class Shape {
     return { products: this.#products.size, variants: this.#lines - this.report.repeated.count };
   }
 
-  /** Returns implausible results. The user must confirm them, because some shops have a reason for such results. */
+  /**
+   * Returns the implausible results of the import. The user must confirm these results, because such results are
+   * correct for some shops.
+   */
   oddities(): Oddity[] {
     const { products, variants } = this.counts;
     const { records, leftOut } = this.report;

@@ -19,7 +19,7 @@ const MAX_ROWS = 10_000;
 /**
  * Yields the products of a Shopify product export. Rows with the same handle are consecutive. The first row contains
  * the product; each row may add a variant, an image, or both.
- * @param sample the first rows, to detect the content of columns
+ * @param sample the first rows of the file, used to detect the content of columns
  */
 export async function* shopifyCsv(
   table: Table,
@@ -85,12 +85,12 @@ function columnsOf(table: Table, sample: readonly (readonly string[])[]) {
   return known;
 }
 
-/** Metafield namespaces of apps: related products, copies for other channels, reviews. */
+/** Matches metafield namespaces of apps, such as apps for related products, sales channels or reviews. */
 const OF_PROGRAMS =
   /^(?:shopify--discovery|mm-google|google|global|seo|judgeme|loox|yotpo|stamped|okendo|reviews?$|app--)/i;
 
 interface Metafield {
-  /** The key in "Linked To" after "product.metafields.", such as "shopify.ring-size". */
+  /** Metafield key as in the "Linked To" columns, without the prefix "product.metafields.": "shopify.ring-size". */
   readonly key: string;
   readonly name: string;
   readonly values: (row: Row) => readonly string[];
@@ -120,13 +120,13 @@ const METAFIELD = /^(.*?)\s*\(product\.metafields\.([^.)]*)([^)]*)\)$/i;
 
 interface MetafieldColumn {
   readonly label: string;
-  /** Whether values are swatches or links instead of names. */
+  /** Whether the column contains markup, such as swatches or links, instead of names. */
   readonly isMarkup: boolean;
 }
 
 /**
- * If all "color" columns contain markup, returns the column to use in their place: the only other column that is named
- * after a color.
+ * If all "color" columns contain markup, returns the column to use instead: the only column without markup whose name
+ * refers to a color.
  */
 function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
   const named = columns.filter(({ label }) => optionField(label) === "color");
@@ -136,15 +136,15 @@ function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | unde
 }
 
 /**
- * Shopify defines separate metafields for sizes ("ring-size", "shoe-size") and for colors. All sizes are mapped to one
- * field, and all colors to another one.
+ * Returns the field name for a metafield. Shopify has several metafields for sizes ("ring-size", "shoe-size") and for
+ * colors, which are mapped to the fields "Size" and "Color".
  */
 function nameOfMetafield(key: string, label: string): string {
   if (/^shopify\.(?:[\w-]+-)?size$/.test(key)) return "Size";
   return /^shopify\.color(?:-pattern)?$/.test(key) ? "Color" : label;
 }
 
-/** Values of a custom metafield: text, list, HTML or Shopify's rich text. */
+/** Returns the values of a custom metafield that contains text, a list, HTML or Shopify rich text. */
 function valuesOf(text: string): readonly string[] {
   if (hasMarkup(text)) return htmlTexts(text);
   if (!/^\{\s*"type"\s*:\s*"root"/.test(text)) return listOf(text, ";");
@@ -253,8 +253,8 @@ function variantIn(row: Row, options: readonly Option[], columns: Columns): Shop
 }
 
 /**
- * Stock of a variant. Undefined if the export has no quantities, as for shops with several locations. Untracked
- * variants are always in stock.
+ * Whether a variant is in stock. Returns undefined if the export has no quantities, as in exports of shops with several
+ * locations. Untracked variants are always in stock.
  */
 function stockOf(row: Row, { tracker, quantity, policy }: Columns): boolean | undefined {
   if (quantity === undefined) return undefined;

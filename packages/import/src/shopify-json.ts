@@ -13,10 +13,10 @@ export const isShopifyJson = (head: string): boolean =>
       head.includes('"handle"') &&
       /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head)));
 
-/** Exclude GraphQL responses, which nest lists in connections and need a mapping. */
+/** Matches GraphQL responses, which are excluded: they nest lists in connections and need a field mapping. */
 const GRAPHQL = /"products"\s*:\s*\{[^[]*"(?:edges|nodes)"\s*:\s*\[/;
 
-/** Identifiers of products and variants: handle and SKU as in exports, or Shopify's numeric ids. */
+/** Source of the product and variant identifiers: handle and SKU, as in CSV exports, or Shopify's numeric ids. */
 export type ShopifyIdentity = "handles" | "numbers";
 
 /**
@@ -36,7 +36,7 @@ export async function* shopifyJson(
       parent = { record, children: [] };
     } else if (parent !== undefined && parent.record.value["id"] === of)
       parent.children.push({ ...record.value, at: record.at });
-    // Ignores children of variants in bulk queries, which contain neither prices nor options.
+    // Ignores child records of variants in bulk query results, because they contain neither prices nor options.
     else if (!parent?.children.some(({ id }) => id === of)) {
       report.leaveOut(record.at, "the file contains no product for this record: run the bulk query with groupObjects");
     }
@@ -45,7 +45,7 @@ export async function* shopifyJson(
 }
 
 /**
- * Returns the variants of one product; empty if the product is not sold.
+ * Returns the variants of a product, or an empty list if the shop does not sell the product.
  * @param children lines below the product in a bulk query result
  */
 export function shopifyProduct(
@@ -110,11 +110,14 @@ const metafieldTexts = (value: string): readonly string[] =>
 
 const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
 
-/** Shopify's numeric id. Prefers the global id, because JSON numbers are exact only up to about 16 digits. */
+/**
+ * Returns the numeric Shopify id of a record. Prefers the number in the global id, because JSON numbers are exact only
+ * up to about 16 digits.
+ */
 const numberOf = ({ id, admin_graphql_api_id: name }: JsonObject): string =>
   /\/(\d+)$/.exec(text(name) || text(id))?.[1] ?? text(id);
 
-/** Full name of the product's category in Shopify's taxonomy, if the query includes it. */
+/** Returns the full name of the product's category in Shopify's taxonomy, or "" if the query result has no category. */
 function categoryIn({ category, productCategory }: JsonObject): string {
   const found = isObject(category)
     ? category
@@ -174,14 +177,14 @@ function urlOf(image: Json): string {
   );
 }
 
-/** Objects of a list or of a GraphQL connection (nodes or edges). */
+/** Returns the objects in a list or in a GraphQL connection (nodes or edges). */
 function objects(list: Json | undefined): readonly JsonObject[] {
   if (Array.isArray(list))
     return (list as readonly Json[]).filter(isObject).map((one) => (isObject(one["node"]) ? one["node"] : one));
   return isObject(list) ? objects(list["nodes"] ?? list["edges"]) : [];
 }
 
-/** Text for display. */
+/** Returns a value as plain text for display, with decoded character references. */
 const shown = (value: Json | undefined): string => plainText(text(value));
 
 const text = (value: Json | undefined): string =>

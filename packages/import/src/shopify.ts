@@ -36,7 +36,7 @@ export interface ShopifyVariant {
   readonly options: readonly (readonly [name: string, value: string])[];
   readonly price: string;
   readonly compareAt: string;
-  /** Whether the variant is in stock; undefined if the export does not contain stock. */
+  /** Whether the variant is in stock; undefined if the export does not contain stock data. */
   readonly inStock: boolean | undefined;
   readonly image: string;
 }
@@ -44,7 +44,7 @@ export interface ShopifyVariant {
 /** Statuses of products that are hidden in the shop. */
 export const UNSOLD: ReadonlySet<string> = new Set(["draft", "archived", "unlisted"]);
 
-/** Placeholder value of a product without options. */
+/** Option value that Shopify uses for products without options. */
 const NO_OPTION = "Default Title";
 const NO_CATEGORY = /^uncategori[sz]ed$/i;
 
@@ -52,7 +52,7 @@ const NO_CATEGORY = /^uncategori[sz]ed$/i;
 const PRICE = "Variant Price";
 const COMPARE_AT = "Variant Compare At Price";
 
-/** Converts a product to feed variants; each contains all product fields. */
+/** Converts a product to feed variants. Each variant contains all product fields. */
 export function shopifyVariants(product: ShopifyProduct, report: ImportReport): ProductData[] {
   const category = NO_CATEGORY.test(product.category) ? "" : categoryAt(product.category);
   const categories = [category === "" ? categoryAt(product.type, "\n") : category];

@@ -5,7 +5,7 @@ import { amountIn, assembled, dateIn, pricesOf, type PlatformRow } from "./platf
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, listOf } from "./values.js";
 
-/** Whether a header belongs to Shopware 6's product profile. */
+/** Whether a header belongs to an export with Shopware 6's product profile. */
 export function isShopwareHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.toLowerCase()));
   return ["id", "parent_id", "product_number", "price_gross"].every((name) => names.has(name));
@@ -15,8 +15,8 @@ export function isShopwareHeader(header: readonly string[]): boolean {
 const isReference = (text: string): boolean => /^[\da-f]{32}$/i.test(text);
 
 /**
- * Yields the products of a Shopware export. Variants refer to their product by id and inherit its values for empty
- * cells.
+ * Yields the products of a Shopware export. Variants refer to their product by id and inherit the product's values for
+ * empty cells.
  */
 export const shopware = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);

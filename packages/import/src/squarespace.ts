@@ -5,7 +5,7 @@ import { amountIn, assembled, cellsByName, optionsOf, pricesOf, productRows, var
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, listOf, yesOrNo } from "./values.js";
 
-/** Normalizes a column name: "Product ID [Non Editable]" is `productid`. */
+/** Normalizes a column name: "Product ID [Non Editable]" becomes `productid`. */
 const nameOf = (name: string): string =>
   name
     .toLowerCase()
@@ -103,7 +103,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return undefined;
   }
 
-  /** Option names may appear only in the first row of a product. */
+  /** Returns the options of a row. Missing option names are read from the first row of the product. */
   function optionsIn(row: Row, first: Row): Options {
     return optionsOf(
       columns.options.flatMap(({ name, value }) => {
@@ -114,6 +114,6 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   }
 }
 
-/** "/clothing/shirts" is a path with levels; "Bath / Body" is a name. */
+/** Parses a category: "/clothing/shirts" is a path with several levels; "Bath / Body" is a single name. */
 const categoryIn = (text: string): string =>
   text.startsWith("/") ? categoryAt(text, "/") : categoryAt(text, /\s>\s/.test(text) ? ">" : "\n");

@@ -28,17 +28,17 @@ export interface Proposal {
 }
 
 export interface SuggestOptions {
-  /** Field of a JSON product that contains its list of variants. */
+  /** JSON field that contains a product's list of variants. */
   readonly variants?: string | undefined;
   /** Answers by field, in the syntax of `parseAnswer`; null omits the field. */
   readonly answers?: Answers;
 }
 
 /**
- * Proposes a column for each feed field, based on column names, their values, and the resulting products. A field
- * becomes a question if two columns fit equally well, or if a required field has no fitting column.
+ * Proposes a column for each feed field, based on the names and values of columns and on the resulting products. Adds a
+ * question about a field if two columns fit equally well, or if a required field has no fitting column.
  * @param records number of sampled records
- * @throws {ImportError} if an answer names a missing column
+ * @throws {ImportError} if an answer contains an unknown column name
  */
 export function suggestMapping(
   samples: readonly ColumnSample[],
@@ -87,7 +87,10 @@ export function suggestMapping(
   return { mapping, questions };
 }
 
-/** Adds a question if continuation rows have identifiers of their own: they may be variants or separate products. */
+/**
+ * Adds a question if continuation rows have their own identifiers, because the rows may be variants or separate
+ * products.
+ */
 function askAboutContinued(draft: Draft, [title = "", ...others]: readonly string[]): void {
   const [name] = draft.fields["product_identifier"]?.from ?? [];
   const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);

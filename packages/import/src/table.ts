@@ -5,9 +5,9 @@ import { plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 
-/** A row of a table, without the header row. */
+/** A row of a table below the header row. */
 export interface Row {
-  /** Line number of the row's start, from 1. */
+  /** Number of the line on which the row starts, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -34,7 +34,10 @@ export class Table {
     private readonly isRagged: boolean,
   ) {}
 
-  /** Returns a reader for the first of these columns that exists, ignoring case. It returns cells unchanged. */
+  /**
+   * Returns a reader for the first existing column with one of these names, ignoring case. The reader trims cells but
+   * does not decode them.
+   */
   column(...names: readonly string[]): Cell | undefined {
     for (const name of names) {
       const at = this.header.findIndex((one) => one.toLowerCase() === name.toLowerCase());
@@ -43,7 +46,7 @@ export class Table {
     return undefined;
   }
 
-  /** Reader of the column at an index; returns "" for every row if undefined. */
+  /** Returns a reader for the column at an index. If the index is undefined, the reader returns "" for every row. */
   at(position: number | undefined): Cell {
     return position === undefined ? () => "" : this.#cell(position);
   }
@@ -131,7 +134,7 @@ export class Table {
   }
 }
 
-/** Column names; repeated ones get a number: "Brand", "Brand (2)". */
+/** Returns the column names, with a number appended to repeated names: "Brand", "Brand (2)". */
 export function distinctNames(header: readonly string[]): string[] {
   const known = new Map<string, number>();
   return header.map((name) => {
@@ -163,12 +166,12 @@ export function headerOf(head: string): { readonly separator: string; readonly h
   return { separator, header };
 }
 
-/** Excel's line above the header that defines the separator. */
+/** Matches the line above the header in which Excel defines the separator. */
 const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 
 /**
  * Removes the lines above the header: Excel's separator line and titles.
- * @returns the remaining text, the separator named by Excel's separator line, and the number of removed lines
+ * @returns the remaining text, the separator from Excel's separator line, and the number of removed lines
  */
 function fromHeader(head: string): { readonly text: string; readonly named: string | undefined; lines: number } {
   const line = SEPARATOR_LINE.exec(head);
@@ -181,16 +184,16 @@ function fromHeader(head: string): { readonly text: string; readonly named: stri
 const MAX_ABOVE = 10;
 
 /**
- * Amazon's templates have settings and labels above the header, which is in line three unless `attributeRow` gives
- * another.
+ * Amazon's templates have settings and labels above the header. The header is on line three unless `attributeRow`
+ * specifies another line.
  */
 const OF_AMAZON = /^"?(?:TemplateType=|settings=.*?attributeRow=(\d+))/;
 /** Meta's template describes each column above the header: "# Required | A unique identifier". */
 const OF_META = /^"?#\s?(?:required|optional)\b/i;
 
 /**
- * Number of lines above the header: lines with at most one value before a line with at least three, or a marketplace
- * template.
+ * Returns the number of lines above the header: lines with at most one value before a line with at least three values,
+ * or the lines above the header of a marketplace template.
  */
 function linesAbove(text: string): number {
   const lines = text.split("\n", MAX_ABOVE + 1);
@@ -225,7 +228,7 @@ export function readTable(head: string, pieces: AsyncIterable<string>, report: I
 const MIN_SHORT_ROWS = 2;
 const MIN_SHORT_SHARE = 0.05;
 
-/** The complete rows in the head of a file. */
+/** Returns the complete rows at the start of a file, without the header. */
 export function rowsOfHead(head: string): string[][] {
   const rows: string[][] = [];
   try {
@@ -324,7 +327,7 @@ function withoutLines(text: string, lines: number): string {
   return text.slice(start).replace(/^\ufeff/, "");
 }
 
-/** Explains a syntax error of the CSV parser. @param line line at which the faulty record starts */
+/** Converts a syntax error of the CSV parser to an ImportError. @param line line at which the faulty record starts */
 function errorOf({ code, message }: CsvError, line: number): ImportError {
   if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
     return new ImportError(

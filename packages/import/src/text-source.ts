@@ -28,8 +28,8 @@ const HEAD_BYTES = 1_048_576;
 
 /**
  * Reads a file as text. Accepts plain text, gzip and Excel workbooks (as CSV), in UTF-8, UTF-16 or a code page. Repairs
- * UTF-8 that was decoded twice if enough values show it.
- * @param encoding detected by default
+ * UTF-8 text that was decoded with the wrong code page if enough values indicate the damage.
+ * @param encoding encoding of the file; detected by default
  * @throws {ImportError} if the file is not text or its encoding was misdetected
  */
 export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding): Promise<TextSource> {
@@ -46,7 +46,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
   if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
-  // Resets the counts of findings, because the start of the file is repaired again with the rest.
+  // Resets the counts of damaged values, because the start of the file is repaired again with the rest.
   const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
@@ -56,8 +56,8 @@ const MAX_RECORD = 16_000_000;
 
 /**
  * Limits the length of records, because a reader buffers each record in memory.
- * @returns `pieces`: the same text, which throws an ImportError if a record is too long. `ended`: a function to call
- * after each record
+ * @returns `pieces`: the same text as a stream that throws an ImportError if a record is too long. `ended`: a function
+ * to call after each record
  */
 export function withBoundedRecords(pieces: AsyncIterable<string>): {
   readonly pieces: AsyncIterable<string>;
@@ -78,8 +78,8 @@ export function withBoundedRecords(pieces: AsyncIterable<string>): {
 }
 
 /**
- * Reads at least `length` bytes (or the whole stream) ahead.
- * @returns the bytes read, and a stream that includes them
+ * Reads at least `length` bytes (or the whole stream) in advance.
+ * @returns the bytes read, and the complete stream including these bytes
  */
 async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   const iterator = bytes[Symbol.asyncIterator]();
@@ -99,7 +99,8 @@ async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
 }
 
 /**
- * Limits that detect decompression bombs: files with a larger decompressed size must have a lower compression ratio.
+ * Limits for detecting decompression bombs: if the decompressed size exceeds `MAX_TIGHT_BYTES`, the compression ratio
+ * must not exceed `MAX_RATIO`.
  */
 const MAX_TIGHT_BYTES = 100_000_000;
 const MAX_RATIO = 300;
@@ -131,15 +132,15 @@ function encodingOf(head: Buffer): Encoding {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // The first character is ASCII, so its other UTF-16 byte is 0.
+  // The first character is assumed to be ASCII, so one of its two bytes in UTF-16 is 0.
   if (second === 0 && first !== 0) return "utf-16le";
   if (first === 0 && second !== undefined) return "utf-16be";
   return isUtf8(withoutCutCharacter(head)) ? "utf-8" : codePageOf(head);
 }
 
 /**
- * Detects the code page of single-byte text. Runs of letters above 127 indicate Cyrillic; certain marks within Latin
- * words indicate Central European letters.
+ * Detects the code page of single-byte text. Sequences of letters with codes above 127 indicate Cyrillic; certain
+ * symbols within Latin words indicate Central European letters.
  */
 function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-1252" {
   // Node.js 20 decodes Windows-1252 as Latin-1 unless `stream` is set.

@@ -9,7 +9,7 @@ export const categoryOf = (levels: readonly string[]): string =>
 
 export const categoryAt = (path: string, separator = ">"): string => categoryOf(path.split(separator));
 
-/** Splits a list, without empty parts and duplicates. */
+/** Splits a list into parts. Empty parts and duplicates are omitted. */
 export const listOf = (text: string, separator: string | RegExp = ","): string[] => [
   ...new Set((bracketed(text) ?? text.split(separator)).map((part) => part.trim()).filter((part) => part !== "")),
 ];
@@ -22,12 +22,13 @@ function bracketed(text: string): string[] | undefined {
   );
 }
 
-/** Splits a list of URLs or file names with any separator. */
+/** Splits a list of URLs or file names at any of the usual separators. */
 export const addressesOf = (text: string): string[] =>
   listOf(text, /:?\/\//.test(text) ? /\s*[,;|\n]\s*(?=(?:https?:)?\/\/)|\s+(?=https?:\/\/)/i : /\s*[,;|\n]\s*/);
 
 /**
- * Makes a field name that is valid in filters: "In stock?" → "in_stock", "Größe (EU)" → "größe_eu". Diacritics stay.
+ * Converts a text to a field name that is valid in filters: "In stock?" → "in_stock", "Größe (EU)" → "größe_eu".
+ * Diacritics are kept.
  */
 export const fieldNameOf = (text: string): string =>
   text
@@ -46,7 +47,7 @@ export interface Amount {
 const MARK = "[^\\d\\s,-][^\\d\\s,-]{0,4}";
 const AMOUNT = new RegExp(`^(${MARK})?\\s*(\\d[\\d\\s.,'’]*)\\s*(${MARK}|,-)?$`, "u");
 
-/** Currency symbols; "" if several countries share the symbol. */
+/** ISO 4217 codes of currency symbols; "" if several countries share the symbol. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   "€": "EUR", euro: "EUR", "£": "GBP", $: "USD", us$: "USD", "¥": "", "₹": "INR", "rs.": "", zł: "PLN", zl: "PLN", kč: "CZK", kr: "", "kr.": "",
   "₽": "RUB", "руб.": "RUB", руб: "RUB", "р.": "RUB", "₴": "UAH", "грн": "UAH", "грн.": "UAH", лв: "BGN", "лв.": "BGN", rsd: "RSD", дин: "RSD", din: "RSD", "din.": "RSD",
@@ -70,8 +71,7 @@ function currencyOf(mark: string): string | null | undefined {
 }
 
 /**
- * Parses an amount of at least 0: "12.99 USD", "€1.234,50", "1 299,00". With two separators, the later one is the
- * decimal separator. A single separator is the decimal one unless it is a comma before exactly three digits.
+ * Parses an amount of at least 0: "12.99 USD", "€1.234,50", "1 299,00". If there are two different separators, the later one is the decimal separator. A single separator is the decimal separator unless it is a comma before exactly three digits.
  * @param decimal the decimal separator, if known
  * @returns `undefined` if the text is not an amount
  */
@@ -133,8 +133,9 @@ export function yesOrNo(text: string): boolean | undefined {
 }
 
 /**
- * Possible readings of a date in milliseconds since 1970: ISO 8601, Unix seconds or milliseconds, "31.01.2026",
- * "1/31/26, 9:05 AM". Empty for invalid dates; two readings for "01/02/2026", whose month is ambiguous.
+ * Returns the possible interpretations of a date, in milliseconds since 1970. Supports ISO 8601, Unix seconds or
+ * milliseconds, "31.01.2026", "1/31/26, 9:05 AM". The result is empty for invalid dates and contains two times for
+ * "01/02/2026", whose month is ambiguous.
  */
 export function timesOf(text: string): readonly number[] {
   if (/^\d{10}(?:\d{3})?$/.test(text)) return [Number(text.padEnd(13, "0"))];
@@ -149,7 +150,7 @@ export function timesOf(text: string): readonly number[] {
   return [...new Set(times.filter((time) => !Number.isNaN(time)))];
 }
 
-/** Parses a date; undefined if it is invalid or ambiguous. */
+/** Parses a date. Returns undefined if the date is invalid or ambiguous. */
 export function timeOf(text: string): number | undefined {
   const times = timesOf(text);
   return times.length === 1 ? times[0] : undefined;
@@ -158,7 +159,7 @@ export function timeOf(text: string): number | undefined {
 export type FeedFields = Readonly<Record<string, Value | undefined>>;
 type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string | readonly string[]>>;
 
-/** Removes empty values. */
+/** Removes fields with empty values. */
 export const given = (fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(fields).filter(

@@ -5,7 +5,7 @@ import { amountIn, assembled, cellsByName, optionsOf, pricesOf, productRows, red
 import type { Row, Table } from "./table.js";
 import { categoryOf, given, listOf, yesOrNo } from "./values.js";
 
-/** Normalizes a column name: "productOptionName[1]" and "Product Option Name 1" are `productoptionname1`. */
+/** Normalizes a column name: "productOptionName[1]" and "Product Option Name 1" become `productoptionname1`. */
 const nameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
 
 /** Whether a header belongs to a Wix product export, with old or current columns. */
@@ -15,7 +15,10 @@ export function isWixHeader(header: readonly string[]): boolean {
   return has("handleid", "handle") && has("fieldtype") && has("productimageurl", "media", "collection", "inventory");
 }
 
-/** Yields the products of a Wix export. Variant rows follow their product and may contain a surcharge on its price. */
+/**
+ * Yields the products of a Wix export. Variant rows follow their product and may contain a surcharge on the product
+ * price.
+ */
 export const wix = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -128,7 +131,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return listOf(columns.images(row), ";").map((name) => (/^(?:https?:)?\/\//i.test(name) ? name : PICTURES + name));
   }
 
-  /** Returns all option values of a product, or the values of a variant. Removes color codes: "#ff0000:Red". */
+  /**
+   * Returns all option values of a product, or the values of a variant. Removes color codes: "#ff0000:Red" becomes
+   * "Red".
+   */
   function choicesIn(row: Row, named = row): Options {
     return optionsOf(
       columns.options.map(({ name, value }) => {

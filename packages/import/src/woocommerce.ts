@@ -9,7 +9,7 @@ import { categoryAt, given, listOf, yesOrNo } from "./values.js";
 /**
  * English names of the columns of WooCommerce's product export, in order. The export translates its header to the
  * shop's language, but the order, the product types and the visibility values never change. The layout is therefore
- * detected from these.
+ * detected from the column order and these values.
  */
 const ORDER = [
   "ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Visibility in catalog", "Short description",
@@ -27,7 +27,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   brand: "Brands",
 };
 
-/** Column indexes by English name, and attribute columns. */
+/** Indexes of the columns, keyed by English name, and of the attribute columns. */
 export interface WooCommerceLayout {
   readonly columns: ReadonlyMap<string, number>;
   readonly attributes: readonly { readonly name: number; readonly values: number }[];
@@ -68,8 +68,8 @@ const share = (rows: readonly (readonly string[])[], at: number, is: (cell: stri
 };
 
 /**
- * Locates columns of untranslated or translated exports by their fixed order. The values of the type, visibility and
- * measurement columns serve as landmarks.
+ * Locates columns of untranslated or translated exports by their fixed order. The type, visibility and measurement
+ * columns, which are recognizable in every language, serve as reference points.
  */
 function orderedColumns(
   header: readonly string[],
@@ -131,7 +131,9 @@ function namedColumns(
   return isExport && attributesIn(header, rows).length > 0 ? found : undefined;
 }
 
-/** Finds groups of consecutive columns with the same number: name, values and visibility of an attribute. */
+/**
+ * Finds groups of consecutive columns with the same number in their names: name, values and visibility of an attribute.
+ */
 function attributesIn(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -151,8 +153,8 @@ function attributesIn(
 }
 
 /**
- * Yields the products of a WooCommerce export. A variable product is a row without a price. Its variations are rows
- * that refer to it by SKU or "id:123" and inherit missing values.
+ * Yields the products of a WooCommerce export. A variable product is a row without a price. The variations of a product
+ * are rows that refer to the product by SKU or "id:123" and inherit missing values.
  */
 export const wooCommerce = (
   table: Table,

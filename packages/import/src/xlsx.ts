@@ -5,9 +5,12 @@ import { promisify } from "node:util";
 import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 import { ImportError } from "./import-error.js";
 
-/** Size limit of the compressed file, which is kept in memory because a zip directory is at the end. */
+/**
+ * Maximum size of the compressed workbook in bytes. The workbook is kept in memory, because the directory of a zip
+ * archive is at the end.
+ */
 const MAX_PACKED = 200_000_000;
-/** Size limit of a sheet, which is streamed. Shared strings are kept in memory. */
+/** Maximum size of a decompressed file in bytes. Sheets are streamed, but shared strings are kept in memory. */
 const MAX_UNPACKED = 4_000_000_000;
 const MAX_SHARED_CHARACTERS = 200_000_000;
 /** Maximum compression ratio. Higher ratios indicate a decompression bomb. */
@@ -16,8 +19,8 @@ const MAX_COLUMNS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Converts the first non-empty, visible sheet of an Excel workbook (.xlsx) to CSV. Line breaks in cells become spaces,
- * so that each row is one line.
+ * Converts the first visible sheet of an Excel workbook (.xlsx) to CSV. Line breaks in cells become spaces, so that
+ * each row is one line.
  * @throws {ImportError} if the archive is not a workbook, is damaged, or exceeds the limits
  */
 export async function* sheetAsCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -116,7 +119,7 @@ async function drained(pieces: AsyncGenerator<void>): Promise<void> {
 const NOT_A_WORKBOOK =
   "this is a zip archive without an Excel workbook in it: unpack it, and import the file in it; old .xls files are saved as .xlsx or “CSV UTF-8” first";
 
-/** Returns the first visible sheet in workbook order. */
+/** Returns the first visible sheet in workbook order, or the first sheet if all sheets are hidden. */
 async function firstSheet(workbook: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Entry> {
   const [index, relations] = [entries.get("xl/workbook.xml"), entries.get("xl/_rels/workbook.xml.rels")];
   if (index === undefined) throw new ImportError(NOT_A_WORKBOOK);
@@ -164,7 +167,10 @@ async function sharedTexts(workbook: ZipFile, entry: Entry | undefined): Promise
   return texts;
 }
 
-/** Cell styles that display a date: built-in formats, and custom formats with a day or year. */
+/**
+ * Returns the indexes of cell styles that display a date: styles with a built-in date format or a custom format with a
+ * day or year.
+ */
 async function dateStyles(workbook: ZipFile, entry: Entry | undefined): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
   if (entry === undefined) return dates;
@@ -243,7 +249,7 @@ function columnIndex(reference: string | undefined): number | undefined {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 1 is 1900-01-01, and Excel treats 1900 as a leap year. */
+/** Day 0 of Excel dates after February 1900. In Excel, day 1 is 1900-01-01, and 1900 is treated as a leap year. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
 const dateOf = (days: number): string => {

@@ -10,7 +10,7 @@ interface XmlChoice {
   /** Field to which the question and the answer refer. */
   readonly field: ChoiceField;
   readonly why: string;
-  /** The language, city or currency of an element; "" for an unmarked element. */
+  /** Returns the language, city or currency that an element specifies, or "" if it is not specified. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
   /** Whether another alternative is used if the chosen alternative is missing. */
   readonly hasSubstitute: boolean;
@@ -87,7 +87,7 @@ interface Alternative {
   readonly element: XmlElement;
 }
 
-/** Groups child elements that are alternatives, by their common name. */
+/** Groups alternative child elements, such as the same text in several languages, by their common name. */
 function alternativesIn({ children }: XmlElement, { field, markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
   if (!children.some(isMarked)) return NONE;
   if (field === "lang" && areLanguages(children)) {
@@ -120,11 +120,11 @@ const isMarked = ({ name, attributes }: XmlElement): boolean =>
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
-/** The chosen alternative by field, such as `{ lang: "de" }`. */
+/** The user's answers to questions, keyed by field, such as `{ lang: "de" }`. */
 export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
- * Returns a question for each field with alternatives but without an answer.
+ * Returns a question about each setting (language, city or currency) that has alternatives in the file but no answer.
  * @throws {ImportError} if the answer is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
@@ -141,8 +141,8 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
 export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
 
 /**
- * Returns the question about the alternatives of a field, most frequent alternative first. Empty if the field has no
- * alternatives or the question was answered.
+ * Returns the question about the alternatives of a field, with the most frequent alternative first. The result is empty
+ * if the field has no alternatives or the question was answered.
  * @param marks languages, cities or currencies of all alternatives in the sample
  * @throws {ImportError} if the answer is not one of the alternatives
  */
@@ -167,8 +167,8 @@ function marksIn(item: XmlElement, choice: XmlChoice): string[] {
 const shown = (mark: string): string => (mark === "" ? UNMARKED : mark);
 
 /**
- * Filters records to the chosen alternatives.
- * @throws {ImportError} if the user must choose between alternatives
+ * Removes the alternatives that the user did not choose from the records.
+ * @throws {ImportError} if a record has alternatives and `answers` does not select one
  */
 export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
   for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);

@@ -3,28 +3,28 @@ import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
 import { withBoundedRecords } from "./text-source.js";
 
-/** An element of a record. Names omit namespace prefixes. */
+/** An XML element of a record. Element and attribute names omit namespace prefixes. */
 export interface XmlElement {
   /** Element name in lower case. */
   readonly name: string;
   /** Element name in the file's spelling. */
   readonly label: string;
   readonly line: number;
-  /** Attribute values keyed by lower-case name without prefix; "xml:lang" is `lang`. */
+  /** Attribute values keyed by lower-case name without prefix; "xml:lang" becomes `lang`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Text directly in the element, without the text of child elements. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
-/** Whether an element is a record, judged by its path from the root in lower case. */
+/** Returns whether an element is a record, based on the lower-case path from the root to the element. */
 export type IsItem = (path: readonly string[]) => boolean;
 
 /** Nesting limit. */
 const MAX_DEPTH = 20;
-/** Length limit of element and attribute names. */
+/** Maximum length of element and attribute names in characters. */
 const MAX_NAME = 1_000;
-/** Size limit of a record. */
+/** Maximum number of elements in a record. */
 const MAX_ELEMENTS = 50_000;
 
 interface Open extends XmlElement {
@@ -39,7 +39,7 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   const path: string[] = [];
   const open: Open[] = [];
   let elements = 0;
-  /** Number of open HTML elements in a text. */
+  /** Number of open HTML elements in the text of the current element. */
   let markup = 0;
   const parser = xmlParser(path, {
     opened(label, attributes) {
@@ -97,7 +97,7 @@ interface XmlHandlers {
   readonly closed: () => void;
 }
 
-/** Creates a parser that maintains the path from the root to the open element in `path`. */
+/** Creates an XML parser that keeps the path from the root to the current element in `path`. */
 export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers): SaxesParser {
   const parser = new SaxesParser({ position: true });
   Object.assign(parser.ENTITIES, HTML_ENTITIES);
@@ -134,8 +134,8 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
- * Returns the texts of a record by dotted element path, in document order. The path of the record's own text is "".
- * Includes `href` attributes, which Atom uses for links.
+ * Returns the texts of a record, keyed by dotted element path, in document order. The path of the record's own text is
+ * "". Includes `href` attributes, which Atom uses for links.
  */
 export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
@@ -158,8 +158,8 @@ export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Non-empty values at a selector: "imgs.main@url" selects the attribute `url` of the elements `main` in `imgs`, "@id"
- * an attribute of the item.
+ * Returns the non-empty values that a selector matches: "imgs.main@url" selects the attribute `url` of the elements
+ * `main` in `imgs`, "@id" selects the attribute `id` of the item.
  */
 export function valuesAt(item: XmlElement, selector: string): string[] {
   const at = selector.indexOf("@");
@@ -185,8 +185,8 @@ export interface XmlPair {
 }
 
 /**
- * Parses `<param name="Size" unit="EU">38</param>` or `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`;
- * undefined for other elements.
+ * Parses a name-value pair: `<param name="Size" unit="EU">38</param>` or
+ * `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`; undefined for other elements.
  */
 export function pairOf({ attributes, text, children }: XmlElement): XmlPair | undefined {
   const valued = children.filter((child) => PAIR_VALUE.test(child.name));

@@ -8,7 +8,7 @@ import { categoryAt, categoryOf, fieldNameOf, given, listOf } from "./values.js"
 import { elementsAt, pairOf, valuesAt, type XmlElement, type XmlPair } from "./xml-items.js";
 import type { One, XmlShop } from "./xml-shops.js";
 
-/** Maximum number of categories, to limit memory. */
+/** Maximum number of categories that are kept in memory. */
 const MAX_CATEGORIES = 100_000;
 
 interface Category {
@@ -16,7 +16,9 @@ interface Category {
   readonly parent: string;
 }
 
-/** Converts the products of an XML feed to variants. Numbered categories must precede the products. */
+/**
+ * Converts the products of an XML feed to variants. Elements that define numbered categories must precede the products.
+ */
 export async function* xmlShop(
   items: AsyncIterable<XmlElement>,
   shop: XmlShop,
@@ -49,11 +51,11 @@ export async function* xmlShop(
   report.unused = [...unused];
 }
 
-/** Maximum variants of a product that are buffered until its title is known. */
+/** Maximum number of variants of a product that are buffered to determine the product's title. */
 const MAX_GROUP = 10_000;
 const OPTIONS = ["color", "sizes", "material", "gender", "attributes"];
 
-/** Gives variants a common title if their options differ. */
+/** Replaces the titles of variants with their common part if all variants have different options. */
 function titled(group: readonly ProductData[]): readonly ProductData[] {
   const titles = [...new Set(group.map(({ title }) => (typeof title === "string" ? title : "")))];
   if (titles.length < 2) return group;
@@ -63,7 +65,7 @@ function titled(group: readonly ProductData[]): readonly ProductData[] {
   return isBrand ? group : group.map((data) => ({ ...data, title }));
 }
 
-/** Names of the elements and attributes that are read. Names of attributes start with "@". */
+/** Returns the names of the elements and attributes that the import reads. Names of attributes start with "@". */
 function readFields(shop: XmlShop): ReadonlySet<string> {
   const { categories, tree, variants, isOf: _isOf, isItem: _isItem, inStock: _inStock, ...selectors } = shop;
   const more = [...categories.from, tree?.by, variants?.at].filter((one) => one !== undefined);
@@ -111,7 +113,8 @@ function variantsOf(
 
   /**
    * Returns the fields of a variant.
-   * @param sources elements to read, first the variant and then its product if that is a separate element
+   * @param sources elements to read: the element of the variant, then the element of the product if the product has its
+   * own element
    */
   function variantFields(sources: readonly XmlElement[]) {
     const all = (selectors: readonly string[]) =>
@@ -128,7 +131,7 @@ function variantsOf(
       ...optionFields(params.options),
       ...(before === undefined || before === 0 ? pricesOf(price, undefined) : pricesOf(Math.max(before, price ?? 0), price)),
       ...given({
-        // The feeds use an outdated code for rubles.
+        // Some feeds use "RUR", an outdated currency code for rubles.
         currency: currency === "RUR" ? "RUB" : currency,
         in_stock: shop.inStock(first, (selector) => all([selector])),
         images: [...new Set(shop.images.flatMap((selector) => all([selector])))],
@@ -143,7 +146,7 @@ function variantsOf(
 
 const nameOf = ([selector = ""]: readonly string[]): string => selector.split(/[.@]/).at(-1) ?? "";
 
-/** Marketplaces prefix categories with their own name: "Heureka.cz | Shoes". */
+/** Matches a marketplace name, which may precede the category path: "Heureka.cz | Shoes". */
 const MARKET = /^[a-zž]+\.(?:cz|sk|hu|ro|bg|si|hr|pl)$/i;
 
 function categoryIn(text: string, levels: string | undefined): string {
@@ -152,7 +155,7 @@ function categoryIn(text: string, levels: string | undefined): string {
   return names.length > 1 && MARKET.test(names[0] ?? "") ? categoryOf(names.slice(1)) : categoryAt(text, levels);
 }
 
-/** Maximum depth of a category. Limits the loop if the categories form a cycle. */
+/** Maximum number of levels of a category path. The limit ends the loop if the categories form a cycle. */
 const MAX_LEVELS = 20;
 
 function pathOf(id: string, categories: ReadonlyMap<string, Category>): string {
@@ -199,7 +202,7 @@ const paramOf = byName((text) => {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Appends the unit to values: "90 cm". Sizes and words get no unit. */
+/** Appends the unit of a parameter to the values: "90 cm". Sizes and values with letters remain without a unit. */
 export const withUnit = ({ name, values, unit }: XmlPair): string[] =>
   values.map((value) => (unit === "" || /\p{L}/u.test(value) || isSize(name) ? value : `${value} ${unit}`));
 

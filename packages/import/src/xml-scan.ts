@@ -1,10 +1,10 @@
 import { ImportError } from "./import-error.js";
 import { xmlParser } from "./xml-items.js";
 
-/** Statistics of all elements at one path. */
+/** Statistics of all elements with the same path in an XML file. */
 export interface XmlPath {
   readonly names: readonly string[];
-  /** Maximum number of elements with this path in one parent. */
+  /** Maximum number of elements with this path within the same parent element. */
   repeats: number;
   /** Names of child elements and attributes. */
   readonly fields: Set<string>;
@@ -20,11 +20,11 @@ export interface XmlScan {
 const MAX_PATHS = 2_000;
 const MAX_FIELDS = 500;
 
-/** Scans the head of an XML file up to the first error. */
+/** Collects statistics of the elements at the start of an XML file, up to the first XML error. */
 export function scanXml(head: string): XmlScan {
   const paths = new Map<string, XmlPath>();
   const path: string[] = [];
-  /** The open elements, with the number of children by name. */
+  /** The currently open elements, with the number of child elements by name. */
   const open: { readonly of: XmlPath | undefined; readonly counts: Map<string, number> }[] = [];
   let root = "";
   const parser = xmlParser(path, {
@@ -51,7 +51,7 @@ export function scanXml(head: string): XmlScan {
   try {
     parser.write(head).close();
   } catch (error) {
-    // Ignores errors, because the head of the file ends within a record. The complete read reports errors.
+    // Ignores errors, because the head of the file ends within a record. Errors are reported during the import.
     if (!(error instanceof ImportError)) throw error;
   }
   return { root, paths: [...paths.values()] };
@@ -61,17 +61,20 @@ function addField(of: XmlPath | undefined, name: string): void {
   if (of !== undefined && of.fields.size < MAX_FIELDS) of.fields.add(name);
 }
 
-/** Minimum number of fields in a record. */
+/** Minimum number of fields for an element to count as a record. */
 const MIN_FIELDS = 2;
-/** Minimum number of attributes in a record without child elements. Parameters and currencies have two. */
+/** Minimum number of attributes in a record without child elements. Parameters and currencies have two attributes. */
 const MIN_ATTRIBUTES = 3;
 
-/** Names of lists inside a product. */
+/** Matches the element names of lists inside a product. */
 const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?|attributes?|options?|propert(?:y|ies)|features?|reviews?|stocks?|warehouses?|prices?)$/; // prettier-ignore
 
-/** The path of the records: the outermost repeated elements with the most fields. Undefined if no element repeats. */
+/**
+ * Returns the path of the records: the outermost repeated elements with the most fields. Returns undefined if no
+ * elements are repeated.
+ */
 export function listedPath({ paths }: XmlScan): readonly string[] | undefined {
-  // Elements without child elements, such as categories and currencies, must have more attributes to count as records.
+  // Elements without child elements, such as categories and currencies, need at least `MIN_ATTRIBUTES` attributes.
   const elementsIn = ({ fields }: XmlPath) => [...fields].filter((field) => !field.startsWith("@")).length;
   const repeated = paths.filter(
     (path) => path.repeats > 1 && path.fields.size >= (elementsIn(path) > 0 ? MIN_FIELDS : MIN_ATTRIBUTES),

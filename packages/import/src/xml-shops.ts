@@ -2,10 +2,10 @@ import { yesOrNo } from "./values.js";
 import type { IsItem } from "./xml-items.js";
 import type { XmlScan } from "./xml-scan.js";
 
-/** The first non-empty value of the selectors (see `valuesAt`); "" if all are empty. */
+/** Returns the first non-empty value that the selectors match (see `valuesAt`), or "" if all values are empty. */
 export type One = (...selectors: readonly string[]) => string;
 
-/** Describes an XML feed by selectors for each field. The first selector with a value wins. */
+/** Describes an XML feed format by selectors for each field. The first selector with a value is used. */
 export interface XmlShop {
   readonly isOf: (scan: XmlScan) => boolean;
   readonly isItem: IsItem;
@@ -17,11 +17,14 @@ export interface XmlShop {
   readonly description: readonly string[];
   readonly designer: readonly string[];
   readonly categories: { readonly from: readonly string[]; readonly levels?: string };
-  /** The category tree of the feed: the name of its elements, and the selector of the category number in a product. */
+  /**
+   * The category tree of the feed: the name of the category elements, and the selector of the category number in a
+   * product.
+   */
   readonly tree?: { readonly name: string; readonly by: string };
   readonly price: readonly string[];
   readonly before: readonly string[];
-  /** Returns the currency of an item (ISO 4217 code); "" if the feed does not define it. */
+  /** Returns the currency of an item (ISO 4217 code); "" if the feed does not specify the currency. */
   readonly currency: (one: One) => string;
   readonly inStock: (one: One, all: (selector: string) => readonly string[]) => boolean | undefined;
   readonly images: readonly string[];
@@ -108,7 +111,7 @@ export const XML_SHOPS = {
     ),
   },
   heureka: {
-    // Exports of Shoptet use the same element name for items, but with different child elements.
+    // Shoptet exports also use the element `shopitem` for products, but with different child elements.
     isOf: (scan) => ["productname", "product"].some((name) => has(scan, endsWith("shopitem"), name)),
     isItem: endsWith("shopitem"),
     id: ["item_id", "url"],

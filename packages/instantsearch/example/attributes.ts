@@ -1,4 +1,4 @@
-/** Attributes of a shop, by the widget that uses them. */
+/** Attribute names of a shop, keyed by the kind of widget that uses the attribute. */
 export interface ShopAttributes {
   readonly or: string;
   readonly and: string;

@@ -32,7 +32,7 @@ import { searchClient, SORTS } from "./shop.js";
 type Made = ReturnType<typeof stats>;
 
 const parameters = new URLSearchParams(location.search);
-/** Attributes of the demo, overridden by JSON in the URL for other shops. */
+/** Attribute names of the demo shop. JSON in the URL parameter `attributes` overrides the names for other shops. */
 const ATTRIBUTES: ShopAttributes = {
   ...DEMO_ATTRIBUTES,
   ...(JSON.parse(parameters.get("attributes") ?? "{}") as Partial<ShopAttributes>),
@@ -42,7 +42,7 @@ const LEVELS = [0, 1, 2].map((level) => `${ATTRIBUTES.levels}.lvl${level}`);
 const item = (hit: Readonly<Record<string, unknown>>) => String(hit["name"]);
 const named = (text: string) => `<span>${text}</span>`;
 
-/** Creates each widget in a container. */
+/** Functions that create a widget in a container, keyed by name. */
 const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
   searchBox: (container) => searchBox({ container }),
   hits: (container) => hits({ container, templates: { item } }),
@@ -101,7 +101,7 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
       ],
     }),
   configure: () => configure({ filters: ATTRIBUTES.filters }),
-  /** Attribute that is not a facet of the storefront. */
+  /** Widget with an attribute that is not a facet of the storefront. */
   unknown: (container) => refinementList({ container, attribute: "no_such_facet" }),
 };
 
@@ -119,7 +119,7 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-// Requests a constant number of facet values. Otherwise menus, sorted by name, would show other values.
+// Requests a fixed number of facet values, because the values in a menu sorted by name depend on this number.
 search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
@@ -131,7 +131,7 @@ Object.assign(window, { isAnswered: () => search.status === "idle" });
 /** Sets the query, independent of the widgets on the page. */
 Object.assign(window, { searchFor: (query: string) => void search.helper?.setQuery(query).search() });
 
-/** Replaces the widgets and waits until the new ones have rendered. */
+/** Replaces the widgets and waits until the new widgets have rendered. */
 Object.assign(window, {
   async show(names: readonly string[]) {
     search.setUiState({});

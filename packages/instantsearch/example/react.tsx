@@ -1,4 +1,4 @@
-/** The listing of `vanilla.ts` with components of `react-instantsearch`. */
+/** The product listing of `vanilla.ts`, built with components of `react-instantsearch`. */
 import type { ComponentProps } from "react";
 import { createRoot } from "react-dom/client";
 import {
@@ -35,7 +35,7 @@ function Card({ hit, sendEvent }: HitProps) {
   );
 }
 
-/** Suggested queries, from the suggestion index. */
+/** Shows suggested queries from the suggestion index. */
 function Suggestions() {
   const { indices, refine } = useAutocomplete();
   const queries = indices.find(({ indexName }) => indexName === "products_queries")?.hits ?? [];

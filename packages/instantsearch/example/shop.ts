@@ -29,7 +29,7 @@ export const SORTS = [
 
 export const CATEGORIES = ["categories.lvl0", "categories.lvl1", "categories.lvl2"];
 
-/** Item fields of the `projection`. */
+/** Product fields that the search client requests with `projection`. */
 export interface Product {
   readonly name: string;
   readonly designer: string;

@@ -11,7 +11,7 @@ const OBJECT_ID = "objectID";
 export interface Naming {
   /** Facets of the storefront. */
   readonly facets: PublicStorefront["facets"];
-  /** Widget attribute → catalogue field, where their names differ. */
+  /** Widget attribute → catalogue field, for attributes whose name differs from the field name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Separator of category levels in hierarchical widgets. */
   readonly separator: string;
@@ -44,7 +44,7 @@ export function attributeOf(name: string, { facets, fields }: Naming): Attribute
 export const NEGATION = "-";
 const ESCAPED_MINUS = /^\\(?=-)/;
 
-/** Converts category levels: "Clothing > Knitwear" → "Clothing: Knitwear". */
+/** Converts the separator of category levels: "Clothing > Knitwear" → "Clothing: Knitwear". */
 export const valueIn = (given: string, { level }: Attribute, { separator }: Naming): string => {
   const value = given.replace(ESCAPED_MINUS, "");
   return level === null ? value : value.split(separator).join(LEVELS);

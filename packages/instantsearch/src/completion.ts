@@ -2,10 +2,13 @@ import type { Client, SearchResponse } from "@vitrine/client";
 
 /** Number of suggestions that are checked for a completion of the last word. */
 const CANDIDATES = 10;
-/** Queries whose completion is remembered, so that later pages use the same completion. */
+/** Maximum number of queries whose completions are remembered, so that later pages use the same completion. */
 const MAX_KNOWN = 200;
 
-/** Whether no product matches all words, as happens while a word is being typed: the service matches whole words. */
+/**
+ * Whether no product matches all words of the query. This happens while a word is typed, as the service matches whole
+ * words.
+ */
 export const isIncomplete = ({ total, meta }: SearchResponse): boolean =>
   total === 0 || (meta.query_relaxed === true && meta.all_words === 0);
 
@@ -14,7 +17,7 @@ interface Suggested {
   readonly query: string;
   readonly suggestions: readonly string[];
   /**
-   * Whether the list contains all suggestions for the prefix. It then also contains all suggestions for longer
+   * Whether `suggestions` contains all suggestions for the prefix, and therefore also all suggestions for longer
    * prefixes.
    */
   readonly isWhole: boolean;
@@ -39,8 +42,8 @@ export function completions(client: Pick<Client, "suggest">) {
 
   return {
     /**
-     * The completion of an earlier query. Longer prefixes of the same word reuse it if all suggestions for the prefix
-     * are known and the last word is not complete yet.
+     * Returns the completion of a query if no request is needed. Either the completion is remembered, or all
+     * suggestions for a shorter prefix are already loaded and the last word is not complete yet.
      */
     known(query: string): string | undefined {
       const before = known.get(query);
@@ -76,7 +79,7 @@ function beginsWithWords(suggestion: string, query: string): boolean {
   return suggestion.startsWith(begun) && !/^[\p{L}\p{N}'’-]/u.test(suggestion.slice(begun.length));
 }
 
-/** Completes the last word: "wool co", "wool coats for men" → "wool coats". */
+/** Completes the last word of a typed query from a suggestion: "wool co", "wool coats for men" → "wool coats". */
 export function completedBy(typed: string, suggestion: string): string | undefined {
   const begun = typed.trimStart().toLowerCase();
   if (begun === "" || !suggestion.startsWith(begun)) return undefined;

@@ -7,7 +7,7 @@ type Selections = NonNullable<ListingRequest["facet_filters"]>;
 
 /** Filters of a search in the service's format. */
 export interface Conditions {
-  /** Facet filters. Each facet is counted without its own filter. */
+  /** Facet filters. The counts of a facet ignore the filter on this facet. */
   readonly facet_filters: Selections;
   /** Filters that apply to all facets and hits. */
   readonly filters: FilterExpression | null;
@@ -16,8 +16,8 @@ export interface Conditions {
 /**
  * Converts the filters of a query. Alternative values of one displayed facet become a facet filter, which the counts of
  * this facet ignore. Algolia's clients send a second query to get such counts. All other filters become plain filters,
- * which all counts include. This also applies to selections in facets with `operator: "and"`.
- * @param counted the displayed facets, in the widgets' naming
+ * which all counts include. Selections in facets with `operator: "and"` also become plain filters.
+ * @param counted attribute names of the displayed facets, as used by the widgets
  */
 export function conditionsOf(params: SearchParams, counted: readonly string[], naming: Naming): Conditions {
   const keys = new Set(counted.map((name) => attributeOf(name, naming).key));
@@ -32,7 +32,7 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
     if (first === undefined) continue;
     const { key, level } = first.attribute;
     const isOneFacet = values.every(({ attribute, isNot }) => attribute.key === key && !isNot);
-    // Category levels may be a single value instead of a list.
+    // Selected category levels may be a single value instead of a list.
     const isSelection = isList(params.facetFilters, group) || level !== null;
     const hasValues = isCounted(first.attribute) && first.attribute.type !== "range";
     if (isOneFacet && isSelection && hasValues && !(key in selections)) {

@@ -24,7 +24,7 @@ export function highlighter({ query = "", highlightPreTag = "<em>", highlightPos
       if (found.length === 0) return word;
       for (const one of found) matched.add(one);
       const end = Math.max(...found.map((one) => one.length));
-      // Words whose folded form has another length are highlighted as a whole.
+      // Words whose normalized form has a different length are highlighted as a whole.
       const length = folded(word).length === word.length ? end : word.length;
       return highlightPreTag + word.slice(0, length) + highlightPostTag + word.slice(length);
     });

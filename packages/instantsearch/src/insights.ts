@@ -21,12 +21,13 @@ export interface InsightsClient {
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
-/** Number of recent hits whose response is remembered. */
+/** Maximum number of recent hits whose query ids and positions are remembered. */
 const MAX_SHOWN = 2_000;
 
 /**
- * Reports widget events to the service: views and clicks of hits, carts and purchases. Returns the client for the
- * `insights` option and a listener that records hits. The listener is needed because view events contain no query id.
+ * Reports widget events to the service: views and clicks of hits, cart events, and purchases. Returns the client for
+ * the `insights` option and a listener that records hits. The listener is needed because view events contain no query
+ * id.
  * @param hasProducts returns whether the hits of an index are products
  */
 export function createInsights(

@@ -8,7 +8,7 @@ export interface NumberedPage {
 
 interface Chain {
   readonly facets: SearchResponse["facets"];
-  /** Page number from 0 → recommendation_id, the cursor of the next page. */
+  /** Maps each page number, from 0, to the page's `recommendation_id`, which is the cursor of the next page. */
   readonly cursors: Map<number, string>;
 }
 

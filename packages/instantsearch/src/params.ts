@@ -25,7 +25,7 @@ export type Groups = string | readonly (string | readonly string[])[];
 export interface Query {
   readonly indexName: string;
   readonly params?: SearchParams;
-  /** `facet` for a search for facet values, which newer clients send as a query. */
+  /** Type of the query; `facet` for a search for facet values. Newer clients send such searches as queries. */
   readonly type?: string;
   readonly facet?: string;
   readonly facetQuery?: string;

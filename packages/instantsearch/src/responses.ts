@@ -30,7 +30,7 @@ export interface Requested {
   readonly hitsPerPage: number;
 }
 
-/** Algolia's default limit of hits that can be paged through. */
+/** Algolia's default for the maximum number of hits that can be reached by paging. */
 const MAX_HITS = 1_000;
 
 /**
@@ -92,7 +92,7 @@ function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, para
   };
 }
 
-/** Attributes of all levels of a facet; empty for a facet without levels. */
+/** Returns the attributes of all category levels of a facet; empty for a facet without levels. */
 function levelsOf(facet: Facet, naming: Naming): readonly string[] {
   const deepest = Math.max(0, ...valuesOf(facet.key, facet, naming).map(({ value }) => levelOf(value)));
   const hasLevels = facet.type === "tree" || deepest > 0;
@@ -105,7 +105,7 @@ function attributesFor(facet: Facet, naming: Naming): readonly string[] {
   return facet.type === "tree" ? levels : [facet.key, ...levels];
 }
 
-/** Facet counts under the widgets' attribute names. */
+/** Returns the facet counts, keyed by the attribute names that the widgets use. */
 function facetsIn(
   params: SearchParams,
   facets: readonly Facet[],
@@ -182,7 +182,10 @@ export function facetResponse(
 
 export type SuggestionKind = "queries" | "categories" | "brands" | "products";
 
-/** Formats suggestions as hits of an index with the text in `query`, like Algolia's suggestion indices. */
+/**
+ * Formats suggestions as hits of an index. The field `query` of a hit contains the text, as in Algolia's suggestion
+ * indices.
+ */
 export function suggestResponse(
   requested: Requested,
   kind: SuggestionKind,

@@ -15,9 +15,9 @@ import { facetsOf, maxValuesIn, type Query, type SearchParams } from "./params.j
 
 export interface InstantSearchOptions {
   /**
-   * Index name → sort key of the storefront. Sorts by a field support random page access. A sort by relevance is
-   * written `{ key, ranked: true }`. All other index names use the storefront's default sort, which is treated as
-   * ranked.
+   * Index name → sort key of the storefront. A key alone stands for a sort by a field, which supports random page
+   * access. A sort by relevance is written `{ key, ranked: true }`. Index names without an entry use the storefront's
+   * default sort, which is treated as a sort by relevance.
    */
   readonly sorts?: Readonly<Record<string, string | { readonly key: string; readonly ranked: boolean }>>;
   /** Index name → type of suggestions that the index contains. */

@@ -4,9 +4,12 @@ import { productsOf, readProducts, type MedusaContainer } from "./query.js";
 
 export interface ConnectorOptions {
   readonly products: Products;
-  /** `QueryContext({ currency_code: "eur" })`, or with a `region_id`; selects the indexed prices. */
+  /**
+   * Medusa query context that selects the indexed prices, such as `QueryContext({ currency_code: "eur" })` or one with
+   * a `region_id`.
+   */
   readonly prices: object;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970; `Date.now` by default. */
   readonly now?: () => number;
 }
 
@@ -19,7 +22,10 @@ export interface SubscriberArguments {
 export interface Connector {
   /** Subscriber handler for `EVENTS`. */
   readonly onEvent: (args: SubscriberArguments) => Promise<void>;
-  /** Replaces the catalogue by the shop's products. Run it once initially and every night, to recover from missed events. */
+  /**
+   * Replaces the catalogue with the shop's products. Run this once initially and every night, to recover from missed
+   * events.
+   */
   readonly loadEverything: (container: MedusaContainer) => Promise<Replaced>;
 }
 
@@ -72,13 +78,16 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
   };
 }
 
-/** Parses `{ id }` or `{ id: [..] }`, as emitted by modules and workflows. */
+/** Returns the ids in event data. Modules and workflows emit `{ id }` or `{ id: [..] }`. */
 function idsOf(data: unknown): string[] {
   const { id } = (data ?? {}) as { readonly id?: unknown };
   return [id].flat().filter((one): one is string => typeof one === "string");
 }
 
-/** Strictly increasing times with nanoseconds, so that two reads in one millisecond have an order. */
+/**
+ * Creates a clock that returns strictly increasing times with nanoseconds, so that two reads in one millisecond have an
+ * order.
+ */
 function createClock(now: () => number): () => string {
   let last = 0n;
   return () => {

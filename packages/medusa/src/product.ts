@@ -47,7 +47,7 @@ interface MedusaInventory {
   } | null;
 }
 
-/** Fields for Medusa's Query. */
+/** Product fields that are requested from Medusa's Query. */
 export const PRODUCT_FIELDS: readonly string[] = [
   ...["id", "title", "subtitle", "handle", "description", "thumbnail", "status", "material", "created_at"],
   ...["images.url", "type.value", "collection.title", "tags.value", "categories.name"],
@@ -97,7 +97,7 @@ function pathOf({ name, parent_category: parent }: MedusaCategory): string {
   return parent ? `${pathOf(parent)}: ${own}` : own;
 }
 
-/** Common options with a feed field. Other options become attributes. */
+/** Names of common product options that have their own feed field. All other options become attributes. */
 const WELL_KNOWN: readonly (readonly [name: RegExp, field: string, isList: boolean])[] = [
   [/^(colou?r|farbe|couleur|kleur|colore)$/i, "color", false],
   [/^(size|größe|taille|maat|talla|taglia)$/i, "sizes", true],
@@ -115,7 +115,7 @@ function optionsOf({ options }: MedusaVariant): VariantFields {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
       .replaceAll(/^_|_$/g, "");
-    // Option that Medusa's admin creates for products without options.
+    // Skip the option that Medusa's admin creates for products without options.
     if (/^default option/i.test(title)) continue;
     if (field === undefined) attributes[name || "option"] = value;
     else fields[field] = isList ? [value] : value;
@@ -131,7 +131,7 @@ function pricesOf({ calculated_price: price }: MedusaVariant): Record<string, un
   return { price: now, original_price: isReduced ? before : undefined, on_sale: isReduced };
 }
 
-/** Whether a variant is in stock. For each of its inventory items, the stock of all locations is added up. */
+/** Whether a variant is in stock. For each inventory item of the variant, the stock of all locations is added up. */
 function isInStock({ manage_inventory, allow_backorder, inventory_items: parts }: MedusaVariant): boolean {
   if (manage_inventory === false || allow_backorder === true) return true;
   if (!parts || parts.length === 0) return false;

@@ -30,7 +30,7 @@ export const readProducts = async (
   return data as readonly MedusaProduct[];
 };
 
-/** Medusa's Query from the container. */
+/** Returns the `graph` method of Medusa's Query, which the container provides. */
 const graphOf = (container: MedusaContainer) => {
   const query = container.resolve("query") as Query;
   return query.graph.bind(query);
@@ -61,7 +61,7 @@ export async function productsOf(container: MedusaContainer, kind: string, id: s
   }
 }
 
-/** Texts at a path; lists are traversed. */
+/** Returns all texts at a path in nested objects and lists. */
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, name === undefined ? [] : [name, ...rest]));
   if (name === undefined) return typeof value === "string" ? [value] : [];

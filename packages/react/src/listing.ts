@@ -8,7 +8,7 @@ interface Loaded {
   readonly status: "loading" | "more" | "ready" | "failed";
   /** Loaded pages. Each page contains the `recommendation_id` that events about its products need. */
   readonly pages: readonly SearchResponse[];
-  /** Error of the most recent page. */
+  /** Error of the most recent request for a page. */
   readonly error: VitrineError | undefined;
 }
 

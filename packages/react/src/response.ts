@@ -22,7 +22,8 @@ const IDLE = { status: "idle", data: undefined, error: undefined } as const;
 
 /**
  * Sends a request whenever the request changes, and aborts the previous request.
- * @param request null to send none; compared as JSON, so a new object per render is fine
+ * @param request the request; null sends no request. Requests are compared as JSON, so each render may pass a new
+ * object.
  */
 export function useResponse<Request extends object, T>(
   request: Request | null,

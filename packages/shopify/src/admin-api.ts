@@ -13,7 +13,7 @@ export interface AdminApiOptions {
   /** Base URL; `https://` and the shop's domain by default. */
   readonly url?: string;
   readonly apiVersion?: string;
-  /** `globalThis.fetch` by default. */
+  /** Function that sends HTTP requests; `globalThis.fetch` by default. */
   readonly fetch?: typeof fetch;
   /** Polling interval of bulk queries in milliseconds. */
   readonly lookEveryMs?: number;

@@ -23,7 +23,7 @@ const MAX_BYTES = 16_000_000;
 
 /**
  * Handles Shopify's webhooks. Responds 200 after the service has stored the updates, else 503, so that Shopify delivers
- * again. Verifies the signature of the raw body, so mount it before any body parser.
+ * the webhook again. Verifies the signature of the raw body, so mount the handler before any body parser.
  */
 export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
   const { secrets, api, products, onProblem, now = () => new Date() } = options;

@@ -10,7 +10,7 @@ export interface Webhook {
   /** Topic of the webhook, such as `products/update`. */
   readonly topic: string;
   readonly body: Buffer;
-  /** Time of the change, from the header; undefined for deliveries of old API versions. */
+  /** Time of the change in the shop, from the webhook's header; undefined for deliveries of old API versions. */
   readonly triggeredAt: string | undefined;
 }
 

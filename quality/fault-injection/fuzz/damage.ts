@@ -8,7 +8,7 @@ export interface Damage {
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** Returns all members of all objects and lists within a value. Each member has its container and key. */
+/** Returns the container and key of each member of all objects and lists within a value. */
 function placesIn(value: unknown): (readonly [holder: Holder, name: string])[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Holder;

@@ -40,7 +40,7 @@ export function createJudge(document: OpenApiDocument) {
 
   function errorsOf(response: FuzzResponse): string[] {
     try {
-      // The HTTP server returns 431 itself. The status is correct only if the headers exceed its limit.
+      // Node's HTTP server returns 431, which is correct only if the headers exceed the server's limit.
       const isTooLong = response.headBytes >= maxHeaderSize;
       if (isTooLong !== (response.status === 431))
         return [`unexpected status for ${response.headBytes} bytes of headers`];

@@ -13,7 +13,7 @@ import { hostileText, hostileValue } from "./hostile.js";
 import type { SchemaValues } from "./values.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** A request with placeholders for earlier responses. */
+/** A request with placeholders for values from earlier responses. */
 export interface FuzzRequest {
   readonly method: string;
   /** Path and query string. */
@@ -23,7 +23,7 @@ export interface FuzzRequest {
 }
 
 export interface FuzzBody {
-  /** Text may contain placeholders; damaged bytes are sent unchanged. */
+  /** Content of the body. Text may contain placeholders; damaged bytes are sent unchanged. */
   readonly content: string | Buffer;
   readonly encoding: "plain" | "gzip" | "cut gzip";
 }
@@ -45,7 +45,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 const WEIGHT = 6;
 
-/** Generates requests for all operations of a document. */
+/** Generates requests for all operations of an OpenAPI document. */
 export function requestsFor(
   document: OpenApiDocument,
   values: SchemaValues,
@@ -165,7 +165,10 @@ function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
   );
 }
 
-/** JSON Lines: valid lines for the schema named in the description, and damaged, hostile or empty ones. */
+/**
+ * Generates JSON Lines: lines that are valid for the schema named in the description, and damaged, hostile or empty
+ * lines.
+ */
 function lines(document: OpenApiDocument, values: SchemaValues, schema: JsonSchema): Arbitrary<Buffer> {
   const name = /`(\w+)`/.exec(String(schema["description"]))?.[1] ?? "";
   const line = document.components.schemas[name];
@@ -200,7 +203,7 @@ const textOf = (value: unknown): string =>
 /** Path segments must not be empty, because an empty segment would change the path. */
 const segment = (value: unknown): string => encodeURIComponent(textOf(value) || "-");
 
-/** Event fields are query parameters of the tracker's GET request. */
+/** Returns the fields of an event, which are sent as query parameters of the tracker's GET request. */
 const fieldsOf = (payload: unknown): object => (typeof payload === "object" && payload !== null ? payload : {});
 
 /** Replaces characters that HTTP clients refuse to send in headers. */

@@ -27,7 +27,10 @@ export class Responses {
     if (known.length > KEPT) known.shift();
   }
 
-  /** Replaces placeholders with values from earlier responses. Uses a number if there are no earlier values. */
+  /**
+   * Replaces placeholders with values from earlier responses. Without earlier values, a placeholder is replaced with
+   * its number.
+   */
   fill(text: string): string {
     return text.replaceAll(MARK, (_mark, kind?: string, number?: string, kindToo?: string, numberToo?: string) => {
       const known = this.#known[kind ?? kindToo ?? ""] ?? [];

@@ -56,7 +56,8 @@ export function createSender(base: string) {
 }
 
 /**
- * Bytes of the path and of all header names and values, in Latin-1. Excludes separators and whitespace before values.
+ * Returns the number of bytes of the path and of all header names and values, in Latin-1. Separators and whitespace
+ * before values are not counted.
  */
 const headBytes = (path: string, headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce(

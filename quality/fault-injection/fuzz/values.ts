@@ -10,7 +10,7 @@ const FEW = 3;
 const LONGEST_TEXT = 60;
 const DEEPEST = 8;
 
-/** Generates values for the schemas of a document. */
+/** Generates values for the schemas of an OpenAPI document. */
 export interface SchemaValues {
   /** Generates valid values. @param name name of the property or parameter */
   valid(schema: JsonSchema, name?: string): Arbitrary<unknown>;
@@ -122,7 +122,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   };
 }
 
-/** Combines two schemas, of which the second schema restricts the first. */
+/** Combines two schemas. The second schema restricts the first schema. */
 function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
   const properties = Object.fromEntries(

@@ -4,7 +4,9 @@ import { damaged } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";
 import { REMEMBERED } from "./seen-values.js";
 
-/** Names and values in the fuzzed catalogue, so that requests pass the first validation. */
+/**
+ * Names and values in the catalogue of the fuzz test. Requests contain them, so that they pass the first validation.
+ */
 export const PRODUCTS = Array.from({ length: 30 }, (_, number) => `product-${number}`);
 export const COLORS = ["red", "green", "blue", ""] as const;
 export const CATEGORIES = ["Shoes", "Shoes: Boots", "Shoes: Boots: High", "Bags"] as const;

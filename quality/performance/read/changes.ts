@@ -7,20 +7,22 @@ import type { RoundSettings } from "./rounds.js";
 import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** Row of the report for repeated (hot) requests, with the function that sends one of them. */
+/** Report row for hot (repeated) requests, with a function that sends one such request. */
 export interface HotRow {
   readonly row: Row;
   readonly call: () => Promise<unknown>;
 }
 
-/** Target for the p50 of repeated requests during product changes, as a multiple of their p50 without changes. */
+/** Maximum p50 of hot (repeated) requests during product changes, as a multiple of the p50 without product changes. */
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
 const EVERY_MS = 1_000;
 const ROUNDS = 3;
-/** Factor for the duration of the measurement, so that several changes occur during it. */
+/** Factor by which the measurement is extended, so that several product changes occur during the measurement. */
 const LONGER = 3;
 
-/** Compares hot pages with and without one product insert per second, as webhooks cause. */
+/**
+ * Compares hot (repeated) page requests with and without one concurrent product insert per second, as sent by webhooks.
+ */
 export async function benchChanges(
   bench: Bench,
   hot: readonly HotRow[],
@@ -57,7 +59,7 @@ export async function benchChanges(
 
 /**
  * Changes products during `work`, which starts after the first change.
- * @returns the number of changes and their duration
+ * @returns the number of changes during `work`, and the total duration in seconds
  */
 async function whileProductsChange(
   bench: Bench,

@@ -12,7 +12,10 @@ import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 
 const LOOKS = 5;
 const SHOPPERS_A_REQUEST = 20;
-/** Check only every n-th shopper, because events are learned approximately in the order of arrival. */
+/**
+ * Interval at which shoppers are checked. A sample is enough, because events are processed approximately in the order
+ * of arrival.
+ */
 const CHECKED_EVERY = 100;
 const LEARNT_WITHIN_MS = 60_000;
 
@@ -35,7 +38,7 @@ export async function learnTastes(bench: Bench, products: readonly string[]): Pr
   }
 }
 
-/** Waits until learned popularity is in the catalogue. */
+/** Waits until the catalogue contains a product with a learned popularity. */
 export async function untilLearned({ engineUrl, prefix, access }: Bench): Promise<void> {
   const url = new URL(`/${prefix}catalog-${access.client_id}/_count`, engineUrl);
   const body = JSON.stringify({ query: { range: { "learned.popularity": { gt: 0 } } } });

@@ -27,9 +27,9 @@ const FEWEST = 24;
 /** Maximum size of a listing as a share of the catalogue. */
 const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
-/** Maximum relative deviation from a requested size. */
+/** Maximum relative deviation of a listing's size from the requested size. */
 const SPREAD = 0.2;
-/** Number of failed draws after which drawing stops. */
+/** Maximum number of consecutive failed attempts to draw a listing. */
 const PATIENCE = 10_000;
 
 /**
@@ -60,8 +60,8 @@ export function drawListings(random: Random, catalogue: readonly ProductData[], 
 }
 
 /**
- * Draws distinct price ranges over the whole catalogue with about `size` products. Returns fewer if the catalogue does
- * not contain enough, and an empty list if the products have no prices.
+ * Draws distinct price ranges of the whole catalogue, which each contain about `size` products. Returns fewer if the
+ * catalogue does not contain enough, and an empty list if the products have no prices.
  */
 export function drawRanges(random: Random, catalogue: readonly ProductData[], size: number, count: number): Listing[] {
   const priced = catalogue
@@ -91,7 +91,7 @@ const firstAt = (priced: readonly { readonly price: number }[], price: number): 
 const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
   firstIndex(priced, (one) => one.price > price);
 
-/** Finds the first index from which a condition is true by binary search. */
+/** Returns the first index at which a condition is true. Uses binary search. */
 function firstIndex<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -18,12 +18,15 @@ const WARMUP_SHARE = 0.25;
 interface Page {
   readonly what: string;
   readonly perSecond: number;
-  /** Targets in milliseconds. */
+  /** Target response times in milliseconds. */
   readonly target: { readonly p50: number; readonly p99: number };
   readonly next: () => string;
 }
 
-/** Measures page requests other than listings and searches, at a fixed rate that does not wait for responses. */
+/**
+ * Measures all types of page requests except listings and searches. Requests are sent at a fixed rate, without waiting
+ * for responses.
+ */
 export async function benchPages(
   bench: Bench,
   connections: Connections,
@@ -51,7 +54,7 @@ export async function benchPages(
   return rows;
 }
 
-/** Types of page requests. Half of the shoppers are known. */
+/** Returns the measured types of page requests. Half of the requests come from known shoppers. */
 function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typed">): Page[] {
   const random = seeded("pages");
   const device = () => shopperOf(random, "mixed");
@@ -81,7 +84,7 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
   ];
 }
 
-/** Whether a response contains results. Empty responses would be fast for the wrong reason. */
+/** Whether a response contains results. Empty responses would distort the measurement, because they take less time. */
 function hasSomething(response: Buffer): boolean {
   const { items, slots, queries, products } = JSON.parse(response.toString()) as {
     readonly [list in "items" | "queries" | "products"]?: readonly unknown[];

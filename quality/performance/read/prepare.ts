@@ -14,13 +14,13 @@ import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 
 /**
- * Requests for a catalogue. Does not keep the catalogue, because its memory would cause garbage collection during the
- * measurement.
+ * Benchmark requests for a catalogue. The catalogue is not kept in memory, because it would cause garbage collection
+ * during the measurement.
  */
 export interface Shop {
   /** Name of the raw engine's index. */
   readonly flat: string;
-  /** Requests of each type, hot ones first. */
+  /** Requests of each type; hot (repeated) requests come first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
   /** Requests keyed by the approximate number of products that they match. Sizes with too few listings are omitted. */
   readonly sized: ReadonlyMap<number, readonly Question[]>;
@@ -31,7 +31,10 @@ export interface Shop {
   readonly variants: readonly ProductData[];
 }
 
-/** Upper bound of the raw engine's requests per second. Determines how many distinct requests are drawn. */
+/**
+ * Upper bound for the number of requests per second that the raw engine can handle. Determines how many distinct
+ * requests are drawn.
+ */
 const COLD_A_SECOND = 2_000;
 const CHANGEABLE = 1_000;
 const CHECKED = 4;

@@ -1,4 +1,7 @@
-/** Preloaded into the service. The first SIGUSR2 starts a CPU profile, the second writes it to the file in PROFILE_FILE. */
+/**
+ * Script that is preloaded into the service process. The first SIGUSR2 signal starts a CPU profile; the second writes
+ * the profile to the file in PROFILE_FILE.
+ */
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 

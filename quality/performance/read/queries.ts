@@ -4,7 +4,7 @@ import { shuffled } from "../typing.js";
 
 const WORDS = { fewest: 2, most: 5 };
 
-/** Draws up to `count` distinct queries in random order: the first two to five words of titles. */
+/** Draws up to `count` distinct queries in random order: the first two to five words of product titles. */
 export function drawQueries(random: Random, catalogue: BenchCatalogue, count: number): string[] {
   const queries = new Set<string>();
   for (const title of titlesOf(catalogue)) {

@@ -20,7 +20,7 @@ import { createTraffic, SHOPPERS, type Requested, type Side, type Traffic } from
 import { benchWholeCatalogue } from "./whole-catalogue.js";
 
 export interface ReadSettings extends RoundSettings {
-  /** Seconds of warm-up. */
+  /** Warm-up time in seconds. */
   readonly warmup: number;
   /** Duration of the measurement of each type of page request, in seconds. */
   readonly atRate: number;
@@ -28,7 +28,7 @@ export interface ReadSettings extends RoundSettings {
 
 /**
  * Compares shopper requests to the raw engine and to Searchkit. Prints targets next to the metrics and marks missed
- * ones with `!`.
+ * targets with `!`.
  */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
@@ -89,8 +89,8 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
 }
 
 /**
- * Returns a function that creates groups of rows. In a group, all compared systems get the same requests in the same
- * order.
+ * Returns a function that creates groups of report rows. In each group, all compared systems receive the same requests
+ * in the same order.
  */
 function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
   return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Requested): Group => {
@@ -104,7 +104,7 @@ const mixOf =
   (): Promise<unknown> =>
     sides[side].connections.send(sides[side].next().request);
 
-/** Warms up by calling all functions in turn until the time is over. */
+/** Warms up by calling all functions in turn until the given time has elapsed. */
 async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
@@ -113,7 +113,8 @@ async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: numbe
 }
 
 /**
- * Minimum duration in seconds. A shorter CPU profile has too few samples to measure stages with a share of one percent.
+ * Minimum duration of a CPU profile in seconds. A shorter profile has too few samples to measure stages with a share of
+ * one percent.
  */
 const PROFILED_S = 5;
 
@@ -135,8 +136,8 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
 }
 
 /**
- * Responses degraded because the taste profile was not loaded in time. On an otherwise idle machine, a single one fails
- * the run.
+ * Returns the number of responses that were degraded because the taste profile was not loaded in time. A single such
+ * response fails the run, because it must not occur on an otherwise idle machine.
  */
 async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);

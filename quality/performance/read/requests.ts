@@ -35,10 +35,13 @@ export async function listingQuestions(flat: string, listings: readonly Listing[
 /** Returns the service request for all products, with five facets. */
 export const wholeCatalogue = async (): Promise<string> => restOf(await serviceListing());
 
-/** The listing request without shopper and filters. */
+/** Returns the service's listing request without shopper and filters. */
 export const serviceListing = (): Promise<Baseline> => baseline("service-listing");
 
-/** Search requests for a text. The request to the raw engine is a typical query of a shop without a search service. */
+/**
+ * Returns equivalent search requests for a text. The request to the raw engine is the typical query of a shop that has
+ * no search service.
+ */
 export const searchQuestion = (flat: string, query: string): Question => ({
   searchkit: instantSearch(flat, { query }),
   raw: JSON.stringify({
@@ -113,7 +116,10 @@ function narrowedConditions(narrowed: Narrowing): Conditions {
   }
 }
 
-/** The constant part of a body, serialized once because a run sends tens of thousands of requests. */
+/**
+ * Returns the constant part of a request body. It is serialized once, because a run sends tens of thousands of
+ * requests.
+ */
 const restOf = (body: object): string => `,${JSON.stringify(body).slice(1)}`;
 
 /** Returns a function that formats HTTP requests to a service endpoint. */

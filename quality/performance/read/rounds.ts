@@ -12,7 +12,7 @@ export interface Contender {
   readonly pid: number;
 }
 
-/** Rows of requests that are sent to each compared system: the service, the raw engine and Searchkit. */
+/** Report rows whose requests are sent to each compared system: the service, the raw engine and Searchkit. */
 export interface Group {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -22,8 +22,8 @@ export interface Group {
 export interface RoundSettings {
   readonly rounds: number;
   /**
-   * Warm-up time in seconds before each measurement with hot requests. Fills the cache with the requests of this
-   * measurement.
+   * Warm-up time in seconds before each measurement with hot (repeated) requests. Fills the cache with the responses to
+   * these requests.
    */
   readonly settle: number;
   /** Duration in seconds of the measurement with one caller, per compared system and round. */
@@ -31,14 +31,14 @@ export interface RoundSettings {
   readonly together: number;
 }
 
-/** Medians over all rounds. */
+/** Metrics of one report row, as medians over all rounds. */
 export interface RowMetrics {
   readonly row: Row;
   /** p50 of the service's response time in milliseconds. */
   readonly p50: number;
-  /** Requests per second, if all callers sent only requests of this row. */
+  /** Number of requests per second that would result if all callers sent only requests of this row. */
   readonly rate: number;
-  /** Metrics as ratios to the raw engine in the same round. */
+  /** Ratios of the metrics to the raw engine's metrics in the same round. */
   readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
 }
 
@@ -46,7 +46,8 @@ export interface GroupMetrics {
   readonly title: string;
   readonly rows: readonly RowMetrics[];
   /**
-   * Medians over all rounds for the mix of all rows with several callers. CPU times are in milliseconds per request.
+   * Metrics of the measurement in which several callers send a mix of all rows' requests, as medians over all rounds.
+   * CPU times are in milliseconds per request.
    */
   readonly whole: Readonly<Record<Side, Whole>>;
 }

@@ -24,7 +24,7 @@ export interface Target {
   readonly rate: number;
 }
 
-/** Share of cold requests in the mix. */
+/** Share of cold (not repeated) requests among the mixed requests. */
 export const ONE_OFF = 0.6;
 
 const row = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => ({
@@ -47,12 +47,12 @@ export const MIX: readonly Row[] = [
   row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
 
-/** Sizes of cold listings, in products, that are also measured separately. */
+/** Numbers of products in the cold listings that are also measured separately. */
 export const SIZES = [150, 3_000, 10_000] as const;
 
 export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");
 
-/** Maximum duration as a multiple of Searchkit's duration for the same request. */
+/** Maximum duration of a service request, as a multiple of Searchkit's duration for the same request. */
 export const BESIDE_SEARCHKIT: Readonly<Record<Kind, Readonly<Record<Heat, number>>>> = {
   listing: { hot: 1, cold: 1.3 },
   search: { hot: 1, cold: 1 },

@@ -16,10 +16,13 @@ interface Searchkit {
 
 type SearchkitModule = { readonly default: new (config: object) => Searchkit };
 
-/** Suffix of index names that sort newest first. */
+/** Suffix of an index name that selects the sort order with the newest products first. */
 export const NEWEST = "_newest";
 
-/** Follows Searchkit's guide for Express: passes the request body to the library and its result to the page. */
+/**
+ * Starts a server as described in Searchkit's guide for Express: passes the request body to the library and returns the
+ * library's result.
+ */
 process.once("message", (order: SearchkitOrder) => {
   void serve(order).then((url) => process.send?.(url));
 });

@@ -13,7 +13,7 @@ export interface SearchkitServer {
 }
 
 const VERSION = "4.16.0";
-/** Cache folder outside version control. */
+/** Folder in which Searchkit is installed, excluded from version control. */
 const FOLDER = fileURLToPath(new URL(`../../.cache/searchkit-${VERSION}`, import.meta.url));
 const PROGRAM = fileURLToPath(new URL("searchkit-process.ts", import.meta.url));
 

@@ -3,7 +3,7 @@ import { CALLERS, type GroupMetrics } from "./rounds.js";
 import { BESIDE_SEARCHKIT } from "./rows.js";
 import { SIDES } from "./traffic.js";
 
-/** A row of `Bench.table`. */
+/** A row of a table that is printed with `Bench.table`. */
 export type NoteRow = readonly [what: string, figure: string, ratio: string];
 
 const HEAD = [

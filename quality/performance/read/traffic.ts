@@ -14,7 +14,7 @@ export type Side = (typeof SIDES)[number];
 
 export const knownShopper = (nth: number): string => `known-${nth}`;
 
-/** A new device on every call. */
+/** Returns a new device identifier on every call. */
 export const unseenDevice = (): string => randomUUID();
 
 export function shopperOf(random: Random, shopper: Shopper): string {

@@ -11,7 +11,9 @@ import { unseenDevice } from "./traffic.js";
 const CATALOG_VERSIONS = 7;
 const LATER = 5;
 
-/** Measures a listing of all products with five facets: the first request after a job, and later ones. */
+/**
+ * Measures a listing of all products with five facets: the first request after a catalogue change, and later requests.
+ */
 export async function benchWholeCatalogue(
   bench: Bench,
   connections: Connections,

@@ -5,10 +5,10 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** In a changed feed, every n-th product is changed. This is n. */
+/** Interval between changed products in a changed feed (100: every hundredth product). */
 const CHANGED = 100;
 
-/** A catalogue of a given size that repeats the products of another one. */
+/** A catalogue of a given size that repeats the products of another catalogue. */
 export class ScaledCatalogue {
   readonly #products: readonly (readonly ProductData[])[];
 

@@ -13,8 +13,8 @@ export interface Read {
   /** Returns the next request. Cold requests differ each time. */
   readonly next: () => readonly [endpoint: Endpoint, body: object];
   /**
-   * Maximum duration as a multiple of that for 20,000 products; undefined if the number of matches grows with the
-   * catalogue.
+   * Maximum duration as a multiple of the duration with 20,000 products. Undefined if the number of matching products
+   * grows with the catalogue.
    */
   readonly growth?: number;
 }

@@ -21,17 +21,20 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-/** Warm-up time in seconds. Sends all requests in turn until the JVM has compiled the frequently executed code. */
+/**
+ * Warm-up time in seconds, during which all requests are sent in turn and the JVM compiles the frequently executed
+ * code.
+ */
 const WARMUP_S = 45;
 const ROUNDS = 9;
-/** Documents per bulk request to the raw engine. */
+/** Number of documents per bulk request to the raw engine. */
 const FLAT_AT_ONCE = 20_000;
 const CATEGORY_SHARE = 0.01;
 /** Target for a cold listing of all products, as a multiple of the duration in the raw engine with a flat index. */
 const WANTED_COLD = 2;
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 
-/** Compares the same requests with 20,000 products and with more. */
+/** Compares the response times of the same requests with 20,000 products and with a given larger number of products. */
 export async function benchScale(catalogPath: string, products: number, say: (what: string) => void): Promise<void> {
   const { variants } = await readCatalogue(catalogPath);
   const sizes = [...new Set([Math.min(FEWEST, products), products])];
@@ -51,7 +54,7 @@ interface Measured {
   readonly raw: Metric;
   /** Number of requests with an incomplete result: status 503, stale data, or a slot without products. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
-  /** Other measured values to print, in seconds, megabytes or milliseconds. */
+  /** Additional measured values to print, in seconds, megabytes or milliseconds. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
 }
 
@@ -180,7 +183,8 @@ async function requestOnce(
 }
 
 /**
- * Returns a raw engine request for all products with five facets. Each request is different and therefore not cached.
+ * Returns a function that requests all products with five facets from the raw engine. Each request is different and
+ * therefore not cached.
  */
 function rawWhole(engineUrl: string): () => Promise<unknown> {
   const url = new URL("/flat/_search", engineUrl);
@@ -194,8 +198,8 @@ function rawWhole(engineUrl: string): () => Promise<unknown> {
 }
 
 /**
- * Measures the milliseconds from a storefront's first suggest request to its first response, and to its first response
- * with phrases.
+ * Measures the milliseconds from a storefront's first suggest request to its first response, and to the first response
+ * that includes suggested phrases.
  */
 async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
   const started = performance.now();

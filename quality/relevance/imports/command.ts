@@ -11,14 +11,14 @@ interface Options {
   readonly expected?: string;
 }
 
-/** Fixed date that decides which dated sales are active. */
+/** Fixed current date for all imports. Determines whether a sale with a start or end date is active. */
 const NOW = new Date("2026-11-15T12:00:00Z");
 
-/** Matches file names of exports, but not of feeds and judgements in the same folders. */
+/** Matches the file name extensions of shop exports. */
 const EXPORT = /\.(?:csv|tsv|txt|json|jsonl|ndjson|xml|yml|xlsx)(?:\.gz)?$/;
 const FEED = /\.feed\./;
 
-/** `npm run evaluate -- imports` */
+/** Creates the command `npm run evaluate -- imports`. */
 export function importsCommand(): Command {
   return new Command("imports")
     .description(
@@ -50,7 +50,8 @@ async function exportsIn(folder: string): Promise<{ name: string; path: string }
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /**
- * Formats one row per file, the verdicts by format, and for each file the proposed facets, open questions and errors.
+ * Formats a report: one row per file, the verdicts by file format, and details of each file with the proposed facets,
+ * open questions and errors.
  */
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore

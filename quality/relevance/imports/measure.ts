@@ -16,7 +16,10 @@ import {
 } from "../../../packages/import/convert/detect-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
-/** The expected result of a file, determined by a person. Shares are of variants, from 0 to 1. */
+/**
+ * The expected result of importing a file, determined by a person. Shares are fractions of the file's variants, from 0
+ * to 1.
+ */
 export interface Expected {
   readonly products: number;
   readonly variants: number;
@@ -30,11 +33,11 @@ export interface Expected {
 export type Verdict = "right" | "asked" | "refused" | "wrong" | "unjudged";
 
 export interface Measured {
-  /** Expected currency (ISO 4217); undefined if neither the file nor its URLs determine it. */
+  /** Detected currency (ISO 4217); undefined if neither the file nor its URLs determine it. */
   readonly currency?: string | undefined;
-  /** Detected format; undefined if the file is unreadable. */
+  /** Detected language of the texts; undefined if the file was not converted. */
   readonly detected?: DetectedLanguage;
-  /** Options that answer the questions of the import, with the reason for each question. */
+  /** Command-line options that answer the open questions of the import, with the reason for each question. */
   readonly todo: readonly string[];
   readonly format: string;
   readonly products: number;
@@ -48,7 +51,7 @@ export interface Measured {
   readonly storefront: ConfigurationDocument | undefined;
 }
 
-/** Imports a file like the command line does and evaluates the result. */
+/** Imports a file in the same way as the command line and evaluates the result. */
 export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
   let opened: OpenedImport | undefined;
   const feed: ProductData[] = [];
@@ -139,7 +142,7 @@ function differencesOf(
 /** Minimum number of products for checks of implausible patterns. */
 const MIN_LINES = 20;
 
-/** Implausible properties of a result, determined independently of the importer. */
+/** Returns implausible properties of an import result, determined independently of the importer. */
 function suspicions(feed: readonly ProductData[]): string[] {
   if (feed.length < MIN_LINES) return [];
   const products = new Set(feed.map(({ product_identifier: id }) => id)).size;

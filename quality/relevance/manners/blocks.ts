@@ -80,7 +80,7 @@ export function mannersOf(blocks: readonly ShownBlock[]): BlockManners[] {
   });
 }
 
-/** Requests all blocks of a product page. */
+/** A product page with the products of each non-empty recommendation block. */
 export interface ShownPage {
   readonly seed: ShopProduct;
   readonly slots: readonly { readonly key: string; readonly shown: readonly ShopProduct[] }[];

@@ -38,7 +38,7 @@ const READ_WITHIN_MS = 120_000;
 const AT = Date.parse("2026-11-15T12:00:00Z");
 
 /**
- * `npm run evaluate -- manners`.
+ * Creates the command `npm run evaluate -- manners`.
  * @param signal signal that aborts the evaluation
  */
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {

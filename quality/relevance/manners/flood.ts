@@ -1,11 +1,11 @@
 import type { EventLine, Storefront } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** The effect of one device that repeatedly views some products, among views of other devices. */
+/** Effect of one device that repeatedly views some products on the lists for unknown shoppers. */
 export interface Flooded {
   /** Number of examined positions: the top ten of each list for unknown shoppers. */
   readonly positions: number;
-  /** Number of examined positions that products viewed by the device occupy in addition. */
+  /** Number of examined positions at which a product viewed by the device was added to the list by these views. */
   readonly moved: number;
 }
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const TOP = 10;
 
 /**
- * Sends repeated views of a few products from one device and measures their effect on unknown shoppers.
+ * Sends repeated views of a few products from one device and measures the effect on the lists for unknown shoppers.
  * @param at time of the measured requests in milliseconds since 1970; later than all events
  */
 export async function flood(

@@ -4,7 +4,7 @@ import { formatTable } from "../../shared/table.js";
 import type { ShownBlock } from "./blocks.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** First page of the whole catalogue after views of a few similar products. */
+/** First page of the listing of the whole catalogue, after views of a few similar products. */
 export interface ListingAfterViews {
   /** Viewed products, most recent first. */
   readonly views: readonly ShopProduct[];
@@ -49,13 +49,16 @@ export async function listingsAfterViews(
   return all;
 }
 
-/** First page of the whole catalogue for an unknown shopper. */
+/** Returns the first page of the listing of the whole catalogue for an unknown shopper. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
   const shown = await storefront.listing("unknown-shopper", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
 }
 
-/** Products of recommendation blocks on pages after one product view. The viewed product is omitted. */
+/**
+ * Returns the recommendation blocks of the home and product pages after one product view, except the block of recently
+ * viewed products.
+ */
 export async function blocksAfterOneView(
   storefront: Pick<Storefront, "slots">,
   shop: Shop,
@@ -108,8 +111,8 @@ function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduc
 type Part = "designer" | "kind";
 
 /**
- * Formats how much of a page resembles the viewed products, by number of views, compared to the page of an unknown
- * shopper. Products without a product type in the feed match no other product.
+ * Formats how many products of a page resemble the viewed products, by number of views, compared to the page of an
+ * unknown shopper. Products without a product type in the feed match no other product.
  * @param usual the same page for an unknown shopper
  */
 export function formatListings(

@@ -34,7 +34,10 @@ interface FeedData {
 const level = ({ categories = [] }: FeedData, at: number): string | null =>
   categories.map((category) => category.split(": ")[at]).find((name) => name !== undefined) ?? null;
 
-/** Feed files. For each file: how to read a product's department, and the category level with the product type. */
+/**
+ * Feed files of the evaluated shops, each with a function that reads a product's department and the category level that
+ * contains the product type.
+ */
 const SHOPS = {
   demo: { file: null, department: ({ department }: FeedData) => department ?? null, productTypeLevel: 0 },
   mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, productTypeLevel: 1 },

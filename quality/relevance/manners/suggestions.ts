@@ -25,8 +25,8 @@ const VALUES = 8;
 const LETTERS = 2;
 
 /**
- * Prefixes for the most common colors and materials: the complete value, the value without its last letter, and the
- * value followed by the first letters of its most common product type.
+ * Returns query prefixes for the most common colors and materials: the complete value, the value without its last
+ * letter, and the value followed by the first letters of its most common product type.
  */
 export function prefixesOf({ feed }: Pick<Shop, "feed">): Prefix[] {
   const products = feed.map(
@@ -48,7 +48,10 @@ export function prefixesOf({ feed }: Pick<Shop, "feed">): Prefix[] {
   });
 }
 
-/** Whether any attribute contains the value. Shops give colors in several attributes: "Dark Grey" and "Grey". */
+/**
+ * Returns whether any attribute of a product has the value. Shops may give colors in several attributes, such as "Dark
+ * Grey" and "Grey".
+ */
 const says = ({ color, material, attributes = {} }: FeedData, value: string): boolean =>
   [color, material, ...Object.values(attributes)].some((own) => String(own).toLowerCase() === value);
 

@@ -8,7 +8,7 @@ interface Options {
 }
 
 /**
- * `npm run evaluate -- preview`.
+ * Creates the command `npm run evaluate -- preview`.
  * @param signal signal that aborts the evaluation
  */
 export function previewCommand(signal: AbortSignal): Command {

@@ -55,8 +55,8 @@ export interface PinGains {
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
 /**
- * Number of visits at the start. The service learns taste profiles from them, but the click estimate only uses later
- * visits.
+ * Number of visits at the start of the simulation. The service learns taste profiles from these visits, but the click
+ * estimate uses only later visits.
  */
 const EARLIER = 5_000;
 const DAYS = 7;
@@ -67,7 +67,10 @@ const DAYS = 7;
 const AB_VISITS = 3_000;
 /** Number of candidates from which a skilled merchandiser picks the best. */
 const GOOD_EYE = 6;
-/** Position of the pinned relevant product in the order for a shopper without a taste profile. */
+/**
+ * Position of the pinned relevant product among the relevant products, in the order for a shopper without a taste
+ * profile.
+ */
 const FITTING = 12;
 const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), known: new Set() };
 
@@ -124,7 +127,7 @@ function visitOf(random: Random, { shoppers, topics }: SimulatedShop): Visit {
   return { shopper: random.pick(shoppers), topic, day: random.integer(0, DAYS - 1) };
 }
 
-/** Requests the pages that are shown in a visit, down to the last examined position. */
+/** Returns the pages that are shown in a visit, up to the page with the last examined position. */
 function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenResponse[] {
   const ranked = rankedFor(shopper, topic, day);
   const { clicked, looked } = cascade(random, shopper, topic, ranked);
@@ -139,7 +142,9 @@ function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenRespon
   }));
 }
 
-/** Draws a random draft; every second one is from a skilled merchandiser. */
+/**
+ * Draws a random draft. Half of the drafts simulate a skilled merchandiser, who picks the best of several candidates.
+ */
 function drawDraft(random: Random, shop: SimulatedShop): Draft {
   const topic = random.weighted(shop.topics.map((one) => [one, one.weight] as const));
   const kind = random.pick(["pin", "pin", "boost", "bury"] as const);
@@ -163,7 +168,7 @@ function qualityOf({ products }: SimulatedShop, brand: string): number {
   return own.reduce((sum, { quality }) => sum + quality, 0) / own.length;
 }
 
-/** Requests the first page before and after a draft. */
+/** Returns the products on the first page before and after the draft, for each affected visit. */
 function viewsOf(visits: readonly Visit[], draft: Draft): Change[] {
   return visits
     .filter(({ topic }) => isAbout(draft, topic))

@@ -2,7 +2,7 @@ import { median } from "../../shared/measure.js";
 import { formatTable } from "../../shared/table.js";
 import type { Contest, Judged, ShopResult } from "./evaluate-drafts.js";
 
-/** Formats the results. */
+/** Formats the comparison of draft previews with simulated A/B tests. */
 export function formatDrafts(shops: readonly ShopResult[]): string {
   const drafts = shops.flatMap((shop) => shop.drafts);
   const contests = shops.flatMap((shop) => shop.contests);

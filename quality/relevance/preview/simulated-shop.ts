@@ -16,7 +16,7 @@ export interface Topic {
   readonly points: ReadonlyMap<ShopProduct, number>;
   /** Click probability of an average product when it is examined. */
   readonly appeal: number;
-  /** Relative frequency of requests. */
+  /** Relative frequency of requests for this query or listing. */
   readonly weight: number;
 }
 
@@ -24,7 +24,7 @@ export interface Shopper {
   readonly device: string;
   readonly brands: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
-  /** Brands that the shopper clicked and the service therefore promotes. */
+  /** Brands whose products the shopper has clicked. The service therefore ranks these brands higher for the shopper. */
   readonly known: Set<string>;
 }
 
@@ -38,7 +38,10 @@ export interface SimulatedShop {
 const CATEGORIES = ["dress", "watch", "coat", "shirt", "boots", "bag", "scarf", "jeans", "ring", "hat"];
 const BRANDS = Array.from({ length: 12 }, (_, nth) => `brand ${nth + 1}`);
 const PRODUCTS_EACH = 40;
-/** Number of irrelevant products whose text contains the query word: a watch to wear with a dress. */
+/**
+ * Number of irrelevant products whose text contains the query word. Example for the query "dress": a watch to wear with
+ * a dress.
+ */
 const STRAYS = 12;
 const SHOPPERS = 2_000;
 /** Factor by which the attractiveness of products is multiplied if they are irrelevant for the query. */
@@ -51,7 +54,10 @@ const PERSONAL = 0.4;
 const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
-/** A shop with known tastes, in which the ranking score correlates with quality without determining it. */
+/**
+ * Creates a simulated shop whose shoppers have known tastes. The ranking scores correlate with product quality, but
+ * quality does not determine them.
+ */
 export function simulatedShop(seed: string): SimulatedShop {
   const random = seeded(seed);
   const products = CATEGORIES.flatMap((category) =>
@@ -88,14 +94,17 @@ export function simulatedShop(seed: string): SimulatedShop {
 export const fits = (product: ShopProduct, category: string | null): boolean =>
   category === null || product.category === category;
 
-/** True probability that a shopper clicks an examined product. The service and the estimate cannot use it. */
+/**
+ * Returns the true probability that a shopper clicks an examined product. The service and the click estimate have no
+ * access to this probability.
+ */
 export function attraction({ brands, categories }: Shopper, { category, appeal }: Topic, product: ShopProduct): number {
   const liking =
     (brands.has(product.brand) ? 2 : 0.8) * (category !== null || categories.has(product.category) ? 1 : 0.5);
   return Math.min(0.9, appeal * product.quality * liking * (fits(product, category) ? 1 : MISFIT));
 }
 
-/** The changes of a draft. */
+/** Ranking changes that a draft makes. */
 export interface Curation {
   readonly pin?: { readonly product: ShopProduct; readonly position: number };
   /** Points added to the score of a product; negative to bury the product. */

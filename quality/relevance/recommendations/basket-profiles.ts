@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILES, type RecommenderSettings } from "../../../src/storefront/recommendation-configuration.js";
 
-/** An evaluated recommendation profile, and its baselines: the same profile with a single recommender each. */
+/** An evaluated recommendation profile and its baselines. A baseline is the same profile with a single recommender. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
   /** Number of examined products. */

@@ -1,8 +1,8 @@
 import type { Basket } from "../taste/basket.js";
 
-/** A prediction of the other products in a basket. */
+/** A test case: predict the missing products of a basket from the given products. */
 export interface BasketQuestion {
-  /** Milliseconds since 1970. */
+  /** Time of the basket in milliseconds since 1970. */
   readonly at: number;
   readonly shopper: string;
   /** The given products of the basket, by product identifier; at least one. */
@@ -12,18 +12,18 @@ export interface BasketQuestion {
 }
 
 export interface BasketSplit {
-  /** Baskets for learning. */
+  /** Baskets from which the recommenders learn. */
   readonly training: readonly Basket[];
-  /** Oldest first. */
+  /** Test cases, oldest first. */
   readonly questions: readonly BasketQuestion[];
 }
 
 /**
- * Splits baskets by time: the first ones are for learning. Each later session's first basket with two or more products
- * is evaluated, leaving out each product in turn. Further baskets of a session are skipped, because they mostly repeat
- * the first.
+ * Splits baskets by time: the earlier baskets are for learning. For each later session, the first basket with two or
+ * more products is evaluated: each product is left out once and predicted. Later baskets of the session are skipped,
+ * because they mostly repeat the first basket.
  * @param baskets baskets in chronological order
- * @param heldOut share of baskets that are not learned, between 0 and 1
+ * @param heldOut share of all baskets that are not used for learning, between 0 and 1
  */
 export function splitBaskets(baskets: readonly Basket[], heldOut: number): BasketSplit {
   const cut = Math.round(baskets.length * (1 - heldOut));
@@ -39,7 +39,7 @@ export function splitBaskets(baskets: readonly Basket[], heldOut: number): Baske
 }
 
 /**
- * Categories by product; empty for products without a category.
+ * Returns the categories of each product, keyed by product identifier; empty for products without a category.
  * @param feed lines of a product feed
  */
 export function categoriesIn(feed: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -59,9 +59,9 @@ interface FeedProduct {
 }
 
 /**
- * Predictions of complementary products. Each single product of a basket with two or more categories is a seed; the
- * products of the basket in other categories are the expected recommendations.
- * @param questions predictions of one product each, as returned by `splitBaskets`
+ * Returns test cases for complementary products. Each product of a basket with two or more categories is a seed; the
+ * basket's products in other categories are the expected recommendations.
+ * @param questions test cases in which a single product is predicted, as returned by `splitBaskets`
  */
 export function previewRequests(
   questions: readonly BasketQuestion[],

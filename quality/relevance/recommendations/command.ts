@@ -29,17 +29,17 @@ interface Options {
 }
 
 const K = 20;
-/** Limits of the session index, which exceed the size of all data sets. */
+/** Limits of the session index, large enough to hold all sessions of any data set. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 const ADVICE = "set --catalog and --folder, or select another data set with --data.";
-/** Share of the baskets that are evaluated: the latest baskets. */
+/** Share of all baskets that are evaluated. The latest baskets are used. */
 const HELD_OUT = 0.2;
 const BASKETS = {
   bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
 };
 
 /**
- * `npm run evaluate -- recommendations`.
+ * Creates the command `npm run evaluate -- recommendations`.
  * @param signal signal that aborts the evaluation
  */
 export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
@@ -81,7 +81,7 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
 }
 
-/** Evaluates baskets on a separate service. */
+/** Evaluates recommendations for baskets and prints the result. */
 async function runBaskets(
   shop: Dataset,
   validation: number | undefined,
@@ -104,7 +104,8 @@ async function runBaskets(
 }
 
 /**
- * Numbers of sessions and predictions for the evaluation through HTTP. Small, because every event is sent and stored.
+ * Numbers of sessions and predictions for the evaluation through HTTP. The numbers are small, because every event is
+ * sent and stored.
  */
 const HTTP = { sessions: 20_000, questions: 1_000, k: K };
 

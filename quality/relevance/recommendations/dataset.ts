@@ -2,20 +2,20 @@
 export interface RecordedSession {
   /** Time of the last visit in milliseconds since 1970. */
   readonly at: number;
-  /** Products, oldest first. */
+  /** Identifiers of the viewed products, oldest view first. */
   readonly visits: readonly string[];
 }
 
-/** A prediction of the next product in a session. */
+/** A test case: predict the next product of a session from the first visits. */
 export interface Question {
-  /** Milliseconds since 1970. */
+  /** Time of the prediction in milliseconds since 1970. */
   readonly at: number;
-  /** The first visits of a session; at least one. */
+  /** Products of the session's first visits; at least one product. */
   readonly session: readonly string[];
   readonly next: string;
 }
 
-/** Sessions for learning, and predictions in later sessions. */
+/** Sessions for learning, and test cases from later sessions. */
 export interface SessionSplit {
   readonly name: string;
   /** Notes for the report. */
@@ -28,7 +28,7 @@ export interface SessionSplit {
 }
 
 /**
- * Returns a prediction task for each visit except the first.
+ * Returns a test case for each visit of a session except the first.
  * @param at returns the time of a visit in milliseconds since 1970
  */
 export const questionsOf = (visits: readonly string[], at: (visit: number) => number): Question[] =>

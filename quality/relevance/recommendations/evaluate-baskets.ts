@@ -40,8 +40,9 @@ const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 120_000;
 
 /**
- * Lets a service learn the training baskets through the public API and evaluates all other baskets in chronological
- * order. `complete_the_look` gets a single product and should predict products of other categories.
+ * Sends the training baskets to a service through the public API and evaluates recommendations for all other baskets in
+ * chronological order. For `complete_the_look`, a single product is the seed and products of other categories are
+ * expected.
  * @throws the abort reason of `signal`, after all data has been deleted
  */
 export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {
@@ -91,7 +92,7 @@ async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, pr
   return shown.some((id) => wanted.includes(id));
 }
 
-/** Returns the number of stored events that the service has read for its sessions. */
+/** Returns the number of stored events that the service has read into its session index. */
 export async function eventsRead(operationsUrl: string): Promise<number> {
   return (await readMetrics(operationsUrl))("vitrine_session_events_read_total") || 0;
 }

@@ -32,12 +32,12 @@ const PROFILES = ["next", "similar", "for_you"] as const;
 const EVENTS_AT_ONCE = 2_000;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 300_000;
-/** Limits of the session index, which exceed the size of all data sets. */
+/** Limits of the session index, large enough to hold all sessions of any data set. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 
 /**
- * Compares HTTP recommendations for devices with the results of the session index alone. The index gets the same
- * sessions, including the evaluated devices' own.
+ * Compares HTTP recommendations for devices with the results of the session index alone. The index contains the same
+ * sessions, including the sessions of the evaluated devices.
  */
 export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankMetrics[]> {
   const { engineUrl, k, onProgress, signal } = options;

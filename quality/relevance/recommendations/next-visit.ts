@@ -5,11 +5,14 @@ import type { Question, RecordedSession } from "./dataset.js";
 
 export interface NextVisitMetrics {
   readonly questions: number;
-  /** HR@k: share of predictions with the next visit among the first `k`; also called P@k or recall@k. */
+  /**
+   * HR@k: share of predictions in which the next visited product is among the first `k` products; also called P@k or
+   * recall@k.
+   */
   readonly hitRate: number;
-  /** MRR@k: mean of 1 / position of the next visit; 0 if the position is after k. */
+  /** MRR@k: mean of 1 / position of the next visited product; 0 if the position is after k. */
   readonly reciprocalRank: number;
-  /** Milliseconds per prediction. */
+  /** Mean duration of a prediction in milliseconds. */
   readonly milliseconds: number;
 }
 
@@ -51,7 +54,8 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
 }
 
 /**
- * Evaluates all predictions. Ranks all products, including products of the session.
+ * Evaluates the predictions of all test cases. Ranks all products, including products that the session has already
+ * visited.
  * @throws {RangeError} if there are no predictions
  */
 export function requestNextVisits(

@@ -3,7 +3,7 @@ import { questionsOf, type SessionSplit } from "./dataset.js";
 
 interface Click {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Time of the click in milliseconds since 1970. */
   readonly at: number;
 }
 

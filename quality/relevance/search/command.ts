@@ -38,7 +38,7 @@ interface Options {
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" };
 
 /**
- * `npm run evaluate -- search`.
+ * Creates the command `npm run evaluate -- search`.
  * @param signal signal that aborts the evaluation
  */
 export function searchCommand(environment: Environment, signal: AbortSignal): Command {

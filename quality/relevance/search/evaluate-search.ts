@@ -17,7 +17,10 @@ export interface SearchEvaluationOptions {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** Whether each query is restricted to its judged products. */
   readonly amongJudged: boolean;
-  /** Minimum grade of products that every search should find, to count the missed ones; null to skip the count. */
+  /**
+   * Minimum grade of products that every search should find. Missing products with this grade are counted; null skips
+   * the count.
+   */
   readonly good: number | null;
   /** Variations of the configuration, which are evaluated on the same catalogue. */
   readonly variations: readonly Variation[];
@@ -29,11 +32,14 @@ export interface SearchEvaluation {
   readonly service: EvaluationOutcome;
   readonly naive: EvaluationOutcome;
   readonly variations: readonly { readonly name: string; readonly outcome: EvaluationOutcome }[];
-  /** Share of good products missing from a page of maximum size, over all queries. */
+  /**
+   * Share of all products with at least the grade `good` that are missing from result pages of maximum size, over all
+   * queries.
+   */
   readonly missed?: { readonly service: number; readonly naive: number };
 }
 
-/** Concurrent searches: the number of cores of the smallest machine. */
+/** Number of concurrent searches, equal to the number of cores of the smallest machine. */
 const AT_ONCE = 2;
 
 /**
@@ -66,7 +72,7 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
-    // Run learning, because it also waits for the product embeddings. Ingestion does not.
+    // Run product learning, because it also waits for the product embeddings, in contrast to ingestion.
     await learn();
     const service = await request((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));

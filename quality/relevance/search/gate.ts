@@ -10,7 +10,7 @@ export type Gains = ReadonlyMap<string, number>;
 /** Gains on one catalogue, keyed by the name of the candidate settings. */
 export type CatalogueGains = ReadonlyMap<string, Gains>;
 
-/** Settings chosen on all other catalogues, and their gain on this one. */
+/** Settings that were chosen on all other catalogues, and the gain of these settings on the evaluated catalogue. */
 export interface HeldOut {
   readonly catalogue: string;
   readonly chosen: string;
@@ -38,8 +38,9 @@ export function gainsOf(settings: EvaluationOutcome["scores"], live: EvaluationO
 }
 
 /**
- * Leave-one-out validation over catalogues: for each catalogue, settings are chosen by their mean gain on all others
- * and evaluated on it. The settings pass if the mean gain is above 0 and no catalogue loses more than 0.01.
+ * Leave-one-out validation over catalogues: for each catalogue, the settings with the largest mean gain on all other
+ * catalogues are chosen, and then evaluated on this catalogue. The settings pass if the mean gain is above 0 and no
+ * catalogue loses more than 0.01.
  * @param gains gains by catalogue name; all catalogues must have the same settings
  * @throws {RangeError} if there are fewer than two catalogues
  */
@@ -62,8 +63,8 @@ export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootst
 const NOTHING: Interval = { mean: 0, low: 0, high: 0 };
 
 /**
- * Returns the name of the settings with the largest gain. All catalogues have equal weight, independent of their number
- * of queries.
+ * Returns the name of the settings with the largest mean gain over all catalogues. All catalogues have equal weight,
+ * independent of their number of queries.
  */
 function bestOf(catalogues: readonly CatalogueGains[]): string {
   let best = { name: LIVE_SETTINGS, gain: 0 };

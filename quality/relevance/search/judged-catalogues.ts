@@ -3,16 +3,16 @@ import { join } from "node:path";
 /** A catalogue with judged queries. */
 export interface JudgedCatalogue {
   readonly name: string;
-  /** Feed and judgement files, gzip or plain. */
+  /** Paths of the feed and judgement files, which may be compressed with gzip. */
   readonly catalog: string;
   readonly judgements: string;
   /** Whether each query is restricted to its judged products, for catalogues with few judgements. */
   readonly amongJudged: boolean;
-  /** Number of evaluated queries; the sample is deterministic. */
+  /** Maximum number of evaluated queries, which are a deterministic sample of all queries. */
   readonly queries: number;
   /**
-   * Minimum grade of products that every search should find, to count those missing from a page of maximum size; null
-   * to skip the count.
+   * Minimum grade of products that every search should find. Products with this grade that are missing from a page of
+   * maximum size are counted; null skips the count.
    */
   readonly good: number | null;
 }

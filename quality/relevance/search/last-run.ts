@@ -2,13 +2,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Scores } from "../ranking-metrics.js";
 
-/** Scores by query. */
+/** Saved scores of an evaluation run, keyed by query. */
 export type SavedScores = ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>;
 
 /** Folder of saved scores. Not in version control, because the catalogues are not in the repository either. */
 const FOLDER = new URL("../../.cache/evaluate", import.meta.url).pathname;
 
-/** File with the scores of a run. Later runs are compared with `baseline` by default. */
+/**
+ * Returns the path of the file with the scores of a run. By default, later runs are compared with the `baseline` file.
+ */
 export const lastRunPath = (judgements: string, which: "last" | "baseline", folder = FOLDER): string =>
   join(folder, `${basename(judgements)}.${which}.json`);
 

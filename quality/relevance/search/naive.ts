@@ -4,7 +4,7 @@ import { exchange } from "../../shared/http.js";
 import type { RankedProducts } from "../ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
-/** Fields of the baseline: one flat index and one `multi_match`. */
+/** Fields that the baseline searches. The baseline uses one flat index and one `multi_match` query. */
 const FIELDS = ["title", "designer", "categories", "description"];
 
 const SETTINGS = JSON.stringify({
@@ -34,7 +34,7 @@ export async function loadNaive(engineUrl: string, index: string, feed: readonly
   await load(engineUrl, index, SETTINGS, bulkBodies(documents));
 }
 
-/** Returns the products in the engine's order, without duplicates. */
+/** Searches the baseline index. Returns the products in the engine's order, without duplicates. */
 export async function searchNaive(engineUrl: string, index: string, question: SearchQuestion): Promise<RankedProducts> {
   const { query, limit, among } = question;
   const body = {

@@ -17,7 +17,7 @@ li{flex:0 0 9rem;border:1px solid #ddd;border-top-width:5px;padding:.4rem;font-s
 
 export interface PageParts {
   readonly name: string;
-  /** The metrics as text. */
+  /** Metrics of the evaluation, formatted as text. */
   readonly metrics: string;
   /** Products shown in the report, keyed by product identifier. */
   readonly shown: ReadonlyMap<string, Shown>;
@@ -25,8 +25,8 @@ export interface PageParts {
 }
 
 /**
- * A self-contained HTML report: the metrics with the largest gains and losses by query, and the first ten products of
- * each query for the service and the naive search. Queries are sorted worst first.
+ * Returns a self-contained HTML report: the metrics with the largest gains and losses by query, and the first ten
+ * products of each query for the service and the naive search. Queries are sorted worst first.
  */
 export function evaluationPage({ service, naive }: SearchEvaluation, parts: PageParts): string {
   const { name, metrics, shown, judgements } = parts;
@@ -55,7 +55,9 @@ function item(product: Shown | undefined, grade: number | undefined): string {
   return `<li class="${kind}">${picture}${escaped(product?.title ?? "?")}<br><b>${grade ?? "not judged"}</b></li>`;
 }
 
-/** Returns the properties of all products on the page, keyed by identifier. Images are URLs of the catalogue. */
+/**
+ * Returns the properties of all products on the page, keyed by identifier. Images are the image URLs in the catalogue.
+ */
 export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
     [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, POSITIONS))),

@@ -8,7 +8,7 @@ import { readText } from "../judgements.js";
 import { detectLanguage } from "../../../packages/import/convert/detect-language.js";
 
 export interface Catalogue {
-  /** Lines without newlines. */
+  /** Lines of the product feed, without newlines. */
   readonly feed: readonly string[];
   /** Settings that the import derives from the texts, such as the language; empty for a feed. */
   readonly configuration: Readonly<Record<string, unknown>>;

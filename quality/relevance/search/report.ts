@@ -30,7 +30,7 @@ export interface Conditions {
   readonly products: number;
   readonly amongJudged: boolean;
   readonly bootstrap: ResamplingOptions;
-  /** Earlier run with which the evaluation is compared. */
+  /** Scores of the earlier run with which the evaluation is compared. */
   readonly before: SavedScores | undefined;
 }
 
@@ -78,7 +78,10 @@ export interface EvaluatedCatalogue {
   readonly before: SavedScores | undefined;
 }
 
-/** Formats the differences over the queries of all catalogues together. Useful if each catalogue has few queries. */
+/**
+ * Formats the score differences over the combined queries of all catalogues. Combining them is useful if each catalogue
+ * has few queries.
+ */
 export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
   const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>
     new Map(

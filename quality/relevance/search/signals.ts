@@ -1,4 +1,4 @@
-/** A variation of the search: storefront settings that replace other settings completely. */
+/** A variation of the search: a storefront configuration that replaces the evaluated configuration completely. */
 export interface Variation {
   readonly name: string;
   readonly configuration: Readonly<Record<string, unknown>>;
@@ -26,8 +26,8 @@ const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling"
 const SIGNALS = Object.keys(OFF) as Signal[];
 
 /**
- * Variations that omit each signal, and that add each signal alone to plain word matching. Signals for searches with
- * too few results are added to word matching with partial matches.
+ * Returns search variations for an ablation study: each signal is omitted once, and each signal is added alone to plain
+ * word matching once. Signals for searches with too few results are added to word matching with partial matches.
  * @param configuration settings of all variations, in addition to the defaults
  */
 export function ablations(configuration: Readonly<Record<string, unknown>>): Variation[] {

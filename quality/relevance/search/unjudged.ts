@@ -4,8 +4,9 @@ import type { Judgements } from "../judgements.js";
 const POSITIONS = 10;
 
 /**
- * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. After filling
- * in the grades and removing the last column, the file can be used as judgements.
+ * Returns the unjudged products among the first ten results of each query as CSV with the header
+ * `query,product_identifier,grade,title`. After filling in the grades and removing the last column, the file can be
+ * used as judgements.
  */
 export function unjudgedAsCsv(
   { rankings }: EvaluationOutcome,

@@ -1,6 +1,6 @@
 /** An action of a shopper at one time, with one or more products. */
 export interface Basket {
-  /** Milliseconds since 1970. */
+  /** Time of the action in milliseconds since 1970. */
   readonly at: number;
   readonly shopper: string;
   readonly session: string;
@@ -18,7 +18,7 @@ export interface BasketProduct {
   readonly named: string;
 }
 
-/** One product in one event of the log. */
+/** A row of the event log: one product of one event. */
 export interface BasketRow extends BasketProduct, Omit<Basket, "products"> {}
 
 /**

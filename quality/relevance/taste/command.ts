@@ -34,12 +34,15 @@ interface Options {
   readonly against?: string;
 }
 
-/** Half-life of the popularity baseline. Longer than a short trend, shorter than a season, and not tuned. */
+/**
+ * Half-life, in days, of the popularity baseline. The half-life is longer than a short trend, shorter than a season,
+ * and not tuned.
+ */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
 
 /**
- * `npm run evaluate -- taste`.
+ * Creates the command `npm run evaluate -- taste`.
  * @param signal signal that aborts the evaluation
  */
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {

@@ -9,8 +9,8 @@ export interface Dataset {
   readonly feed: readonly string[];
   /** A storefront configuration document. */
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Default number of examined positions; the whole catalogue if that is fast enough. */
+  /** Default number of examined listing positions. Covers the whole catalogue if the evaluation is then fast enough. */
   readonly depth: number;
-  /** Oldest first. */
+  /** Baskets, oldest first. */
   readonly baskets: readonly Basket[];
 }

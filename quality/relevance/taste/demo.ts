@@ -14,11 +14,11 @@ const DEPTH = 250;
 
 export interface DemoOptions {
   readonly shoppers: number;
-  /** Only every n-th product is used, to speed up tests; 1 uses all products. */
+  /** Interval between used products; larger values speed up tests. The default 1 uses all products. */
   readonly everyProduct?: number;
 }
 
-/** The demo catalogue with simulated shoppers. */
+/** Returns the demo catalogue with the actions of simulated shoppers. */
 export async function demoShoppers({ shoppers, everyProduct = 1 }: DemoOptions): Promise<Dataset> {
   const products = demoCatalogue().filter((_, index) => index % everyProduct === 0);
   const configuration = JSON.parse(await readFile(CONFIGURATION, "utf8")) as Dataset["configuration"];
@@ -47,8 +47,8 @@ function shopProduct({ product_identifier, design, price, variants }: DemoProduc
 }
 
 /**
- * A random number with approximately normal distribution, mean 0 and variance 1 (Irwin-Hall, n = 12), determined by the
- * product.
+ * Returns the attractiveness of a product: a random number with approximately normal distribution, mean 0 and variance
+ * 1 (Irwin-Hall, n = 12), determined by the product identifier.
  */
 function appealOf(product_identifier: string): number {
   const random = seeded(`appeal/${product_identifier}`);

@@ -33,7 +33,7 @@ export interface TasteEvaluation {
 const HOUR_MS = 3_600_000;
 
 /**
- * Replays a data set on a separate service.
+ * Replays the baskets of a data set with a new service and evaluates the listings.
  * @throws the signal's abort reason if the evaluation is aborted, after all data was deleted
  */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {

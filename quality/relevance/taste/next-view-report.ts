@@ -10,7 +10,8 @@ const PARTS = [
 ] as const;
 
 /**
- * Formats the mean reciprocal rank of each ranking, and the lead of the personalized ranking over each other ranking.
+ * Formats the mean reciprocal rank of each ranking, and the difference between the personalized ranking and the
+ * heuristic and unpersonalized rankings.
  */
 export function formatNextViews(views: readonly NextView[], bootstrap: ResamplingOptions): string {
   const header = ["MRR@100", "views", ...RANKINGS, "above heuristic", "above unpersonalized"];

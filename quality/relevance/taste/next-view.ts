@@ -8,7 +8,7 @@ import type { Rees46, Rees46Event, Rees46Product } from "./rees46.js";
 export const RANKINGS = ["personalized", "heuristic", "unpersonalized", "popularity"] as const;
 export type Rankings = Readonly<Record<(typeof RANKINGS)[number], readonly string[]>>;
 
-/** Reciprocal rank of the next viewed product in each ranking; 0 if its position is after `DEPTH`. */
+/** Reciprocal rank of the next viewed product in each ranking; 0 if the product's position is after `DEPTH`. */
 export interface NextView {
   readonly session: string;
   readonly all: Scores;
@@ -32,18 +32,18 @@ export interface NextViewOptions {
 const DEPTH = 100;
 const HOUR_MS = 3_600_000;
 /**
- * Interval of learning product signals in milliseconds. Longer than in production, because frequent learning would slow
- * down the replay.
+ * Minimum interval between two runs of product learning, in milliseconds. Longer than in production, because frequent
+ * learning would slow down the replay.
  */
 const LEARN_EVERY_MS = 60_000;
-/** Half-life of the popularity baseline. Not tuned, because the recording spans only three hours. */
+/** Half-life, in days, of the popularity baseline. Not tuned, because the recording spans only three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const UNKNOWN_SHOPPER = "a-device-without-history";
 
 /**
  * Replays sessions in chronological order. Before each view except a session's first, requests a listing for the
  * session's device. Listings alternate between the whole catalogue and the top category of the next viewed product,
- * which simulates a shopper who browses to it.
+ * which simulates a shopper who navigates to this category.
  */
 export async function evaluateNextViews(data: Rees46, options: NextViewOptions): Promise<NextView[]> {
   const { engineUrl, configuration, onProgress, signal } = options;
@@ -112,7 +112,10 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
 
 export const topOf = ({ category }: Rees46Product): string => category.split(": ")[0] ?? "";
 
-/** Baseline for taste rankings: same category first, within it the same brand, within that the closest price. */
+/**
+ * Baseline that ranks products by similarity to the last viewed product: first by equal category, then by equal brand,
+ * then by closest price.
+ */
 function heuristic(listed: readonly string[], products: Rees46["products"], last: Rees46Product): string[] {
   const distance = (id: string) => {
     const { category, brand, price } = products.get(id) as Rees46Product;

@@ -6,7 +6,8 @@ export type Contender = (typeof CONTENDERS)[number];
 
 /**
  * Products of a basket that count as hits: new to the shopper, seen before ("repeats"), or all. "unseen", the main
- * metric, scores new products in lists without previously seen products, because those rank high by design.
+ * metric, scores new products after removing previously seen products from the lists, because seen products rank high
+ * by design.
  */
 export const PARTS = ["unseen", "new", "repeats", "all"] as const;
 export type Part = (typeof PARTS)[number];

@@ -5,15 +5,15 @@ export interface Step {
   readonly basket: Basket;
   /** Whether the shopper has an earlier basket. Without an earlier basket, no prediction is possible. */
   readonly hasHistory: boolean;
-  /** Product identifiers that are new to the shopper. */
+  /** Identifiers of the basket's products that are new to the shopper. */
   readonly fresh: ReadonlySet<string>;
-  /** Product identifiers that occurred in an earlier basket. */
+  /** Identifiers of the basket's products that occurred in an earlier basket of the shopper. */
   readonly repeated: ReadonlySet<string>;
-  /** All product identifiers of earlier baskets. */
+  /** Identifiers of all products in earlier baskets of the shopper. */
   readonly met: ReadonlySet<string>;
 }
 
-/** Returns one step per basket. @param baskets baskets of all shoppers, oldest first */
+/** Returns each basket with the shopper's history. @param baskets baskets of all shoppers, oldest first */
 export function stepsOf(baskets: readonly Basket[]): Step[] {
   const met = new Map<string, Set<string>>();
   return baskets.map((basket) => {

@@ -5,20 +5,20 @@ import { mostSpecific } from "../../../src/catalog/fields.js";
 export interface Rees46 {
   readonly feed: readonly string[];
   readonly products: ReadonlyMap<string, Rees46Product>;
-  /** Oldest first. */
+  /** Events, oldest first. */
   readonly events: readonly Rees46Event[];
 }
 
 export interface Rees46Product {
   readonly id: string;
   readonly brand: string;
-  /** The deepest category. */
+  /** Most specific category of the product. */
   readonly category: string;
   readonly price: number;
 }
 
 export interface Rees46Event {
-  /** Milliseconds since 1970. */
+  /** Time of the event in milliseconds since 1970. */
   readonly at: number;
   readonly type: "view" | "cart" | "purchase";
   readonly product: string;

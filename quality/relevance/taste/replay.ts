@@ -18,13 +18,13 @@ export interface ReplayDeps {
 
 export interface ReplayOptions {
   /**
-   * Returns the product groups for which a basket is evaluated. Baskets with an empty list are replayed but not
+   * Returns the product groups for which a basket is evaluated. If the list is empty, the basket is replayed but not
    * evaluated.
    */
   readonly partsOf: (step: Step) => readonly Part[];
-  /** Products per page. */
+  /** Number of products per page. */
   readonly limit: number;
-  /** Last examined position. Products after this position count as not found. */
+  /** Last examined position of a listing. Products after this position count as not found. */
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
 }
@@ -70,7 +70,7 @@ export async function replay(
 }
 
 /**
- * Returns whether the loaded products contain all wanted products. If so, no further page is needed for the metrics.
+ * Returns a function that checks whether the loaded products contain all wanted products. If so, the metrics need no other pages.
  */
 function holdsAll(wanted: readonly string[]): (products: readonly string[]) => boolean {
   return (products) => {

@@ -42,7 +42,7 @@ export function formatEvaluation(
   return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${metrics}\n`;
 }
 
-/** Formats the metrics. */
+/** Formats the metrics of each product group. */
 export function formatSummary(summaries: readonly PartSummary[], confidence: number): string {
   const percent = `${Math.round(confidence * 100)} %`;
   const header = ["", "personalized", "unpersonalized", "popularity", "above unpersonalized", "above popularity"];

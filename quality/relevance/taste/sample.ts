@@ -5,14 +5,14 @@ import type { Step } from "./questions.js";
 export interface SampleSizes {
   /** Number of shoppers whose baskets with new products are evaluated. */
   readonly shoppers: number;
-  /** Number of shoppers for whom baskets without new products are evaluated too. */
+  /** Number of shoppers whose baskets without new products are evaluated too. */
   readonly wholeShoppers: number;
 }
 
 export interface Sample {
   readonly shoppers: number;
   readonly wholeShoppers: number;
-  /** The product groups for which a basket is evaluated; empty for a shopper's first basket. */
+  /** Returns the product groups for which a basket is evaluated; empty for a shopper's first basket. */
   readonly partsOf: (step: Step) => readonly Part[];
 }
 

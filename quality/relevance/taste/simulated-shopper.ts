@@ -5,11 +5,11 @@ export interface ShopProduct {
   readonly product_identifier: string;
   readonly variants: readonly { readonly variant_identifier: string; readonly color: string }[];
   readonly designer: string;
-  /** The deepest category. */
+  /** Most specific category of the product. */
   readonly category: string;
   readonly department: string;
   readonly price: number;
-  /** Attractiveness to all shoppers, about 0 ± 1. */
+  /** Attractiveness to all shoppers, with a mean of about 0 and a standard deviation of about 1. */
   readonly appeal: number;
 }
 
@@ -32,8 +32,8 @@ const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
 const WHIM = 0.25;
 
 /**
- * Draws a taste from the properties of three random products in a department, so that common properties are liked by
- * many.
+ * Draws a taste from the properties of three random products in a department, so that many shoppers like common
+ * properties.
  */
 export function drawTaste(random: Random, products: readonly ShopProduct[]): HiddenTaste {
   const department = random.pick(products).department;

@@ -4,7 +4,7 @@ import { chooseProduct, drawTaste, likingOf, type HiddenTaste, type ShopProduct 
 
 export interface SimulationOptions {
   readonly shoppers: number;
-  /** Milliseconds since 1970. */
+  /** Start time of the simulation in milliseconds since 1970. */
   readonly from: number;
   readonly days: number;
 }
@@ -14,14 +14,14 @@ const SECOND_MS = 1_000;
 const VISITS = { min: 2, max: 6 };
 const VIEWS = { min: 3, max: 8 };
 const GOAL_SHARE = 0.6;
-/** Probability of viewing a product of the same visit again. */
+/** Probability that a view repeats a product that was already viewed in the same visit. */
 const AGAIN = 0.2;
 const CART = 0.4;
 const PURCHASE = 0.5;
 
 /**
- * Simulates shoppers with individual tastes who visit several times, view products and sometimes buy. Returns the
- * oldest visit first.
+ * Simulates shoppers with individual tastes who visit several times, view products and sometimes buy. Returns all
+ * actions, oldest first.
  */
 export function simulateShoppers(products: readonly ShopProduct[], options: SimulationOptions): Basket[] {
   const baskets = Array.from({ length: options.shoppers }, (_, number) =>
@@ -85,7 +85,7 @@ function simulateVisit(random: Random, taste: HiddenTaste, products: readonly Sh
   return acts;
 }
 
-/** Selects a variant in a preferred color, if any. */
+/** Selects a variant in one of the shopper's preferred colors, or otherwise the first variant. */
 function named({ colors }: HiddenTaste, { product_identifier, variants }: ShopProduct): BasketProduct {
   const variant = variants.find(({ color }) => colors.has(color)) ?? variants[0];
   return { product: product_identifier, named: variant?.variant_identifier ?? product_identifier };

@@ -18,7 +18,7 @@ export interface MetricSummary {
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 
-/** Returns the mean and its interval for each product group that has observations. */
+/** Returns the means and confidence intervals of all metrics for each product group that has observations. */
 export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
   return PARTS.flatMap((part) => {
     const own = observations.filter((observation) => observation.part === part);

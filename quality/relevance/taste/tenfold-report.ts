@@ -13,9 +13,9 @@ const MRR: Metric = ({ reciprocal_rank }) => reciprocal_rank;
 const LIKED: Metric = ({ liked }) => liked;
 
 /**
- * Formats the results.
- * @param before results of another revision of the repository for the same requests. If given, metrics are ratios of
- * the two results, with intervals
+ * Formats the results of the evaluation with ten copies of each product.
+ * @param before results of another revision of the repository for the same requests. If given, the ratio of each metric
+ * to its earlier value is added, with a confidence interval
  */
 export function formatTenfold(
   found: readonly LargeListing[],
@@ -65,7 +65,10 @@ export function formatTenfold(
 const mean = (listings: readonly LargeListing[], metric: Metric): number =>
   listings.reduce((sum, one) => sum + metric(one), 0) / listings.length;
 
-/** Formats the change between two runs. @throws Error if the runs sent different requests */
+/**
+ * Formats the ratio of a metric between two runs, with a confidence interval. @throws Error if the runs sent different
+ * requests
+ */
 function ratio(
   now: readonly LargeListing[],
   before: readonly LargeListing[],

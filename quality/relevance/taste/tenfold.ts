@@ -7,8 +7,8 @@ import { eventLine, topOf, type NextViewOptions } from "./next-view.js";
 import type { Rees46, Rees46Product } from "./rees46.js";
 
 /**
- * `cold`: the request was never made before. `hot`: other devices made it twice before. The service processes them
- * differently, but the results should be equal.
+ * `cold`: the request was never made before. `hot`: another device made the same request twice before. The service
+ * processes cold and hot requests differently, but the results should be equal.
  */
 export const MODES = ["cold", "hot"] as const;
 export type Mode = (typeof MODES)[number];
@@ -23,14 +23,14 @@ export interface LargeListing {
   readonly size: number;
   /** Reciprocal rank of the next viewed product; 0 if its position is after `EXTENT.depth`. */
   readonly reciprocal_rank: number;
-  /** Share of products at positions 73 to 240 with a brand and category that the session had viewed. */
+  /** Share of the products at positions 73 to 240 whose brand and category match a product viewed in the session. */
   readonly liked: number;
   /** Scores of the unpersonalized listing for the same request. */
   readonly unpersonalized: { readonly reciprocal_rank: number; readonly liked: number };
 }
 
 const COPIES = 10;
-/** Page size of the shop. */
+/** Number of products per page. */
 const LIMIT = 24;
 export const LATE_POSITIONS = { from: 73, to: 240 } as const;
 const EXTENT = { limit: LIMIT, depth: LATE_POSITIONS.to };
@@ -38,14 +38,14 @@ const HOUR_MS = 3_600_000;
 const LEARN_EVERY_MS = 600_000;
 const ANONYMOUS = "anonymous";
 
-/** Maximum number of distinct products in a filtered listing, before each is copied ten times. */
+/** Maximum number of distinct products in a filtered listing, before each product is copied ten times. */
 const NARROWED = 90;
 
 /**
  * Replays sessions in a catalogue with ten copies of each product; events refer to the first copy. Before each view
- * except a session's first, requests a listing that contains the next viewed product: alternately its category in a
- * price range around its price, and its top category. Each mode has its own service and client, because repeated
- * sessions would affect learning. The modes run in random order.
+ * except a session's first, requests a listing that contains the next viewed product: alternately the product's
+ * category in a price range around the product's price, and the product's top-level category. Each mode has its own
+ * service and client, because repeated sessions would affect learning. The modes run in random order.
  */
 export async function evaluateTenfold(data: Rees46, options: NextViewOptions): Promise<LargeListing[]> {
   const found: LargeListing[] = [];

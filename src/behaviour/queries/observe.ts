@@ -25,13 +25,13 @@ export interface ObserveDeps {
   readonly find: FindProducts;
 }
 
-/** Responses and events have separate sequence numbers, so they are counted under separate keys. */
+/** Key prefixes for the counted positions of responses and events, which have separate sequence numbers. */
 const RESPONSES = "answers ";
 const EVENTS = "events ";
 
 /**
- * Adds typed queries and the choices from their results to the query record of each storefront. Responses and events that are read again
- * are not counted again.
+ * Adds typed queries, and the products chosen from their results, to the query record of each storefront. Responses and events that are
+ * read again are not counted again.
  */
 export async function learnTyped(
   deps: ObserveDeps,
@@ -40,7 +40,7 @@ export async function learnTyped(
 ): Promise<void> {
   for (const observed of [responses.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
-      // Every attempt checks which shoppers may be recorded, because an erasure first writes its tombstone and then changes the record.
+      // Every attempt checks for erased shoppers, because an erasure writes its tombstone first.
       await changeQueries(deps.engine, clientId, async (before) =>
         learnQueries(before, await permitted(deps, clientId, own)),
       );
@@ -64,7 +64,7 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
     ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
   const own = chosen.flatMap(({ event, position }) => {
     const response = responses.get(event.recommendation_id ?? "");
-    // Ignore events that name a response sent to another device: that device typed the query.
+    // Ignore events that refer to a response sent to another device, because that device typed the query.
     const isOwn = response?.application === event.client_id && response.client_id === event.device_id;
     return isOwn && response.user_query !== null ? [{ event, position, response }] : [];
   });
@@ -78,7 +78,7 @@ async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Pro
   });
 }
 
-/** A query typed by a device. */
+/** A query that a shopper typed on a device. */
 interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;
@@ -97,7 +97,7 @@ function observe(response: UbiQuery, happened: Omit<TypedQuery, "query" | "shopp
  */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-/** Removes the queries that forgotten devices typed before they were forgotten. */
+/** Removes the queries that were typed on forgotten devices before the devices were forgotten. */
 export async function permitted(
   { forgottenAt }: Pick<ObserveDeps, "forgottenAt">,
   clientId: string,
@@ -126,7 +126,7 @@ export async function queriesState(engine: Engine, clientId: string): Promise<nu
 /**
  * Changes the query record by compare-and-set.
  * @param next returns the new record, or the received record to skip the write
- * @throws {EngineUnavailableError} if concurrent changes win every attempt
+ * @throws {EngineUnavailableError} if every attempt conflicts with a concurrent change
  */
 export async function changeQueries(
   engine: Engine,

@@ -5,7 +5,7 @@ import { remaining, wilsonBound } from "../../lib/statistics.js";
 import { type Counted, countedUpTo, isCounted } from "../signals/product-signals.js";
 import { categoryDepth, categoryPath } from "../../catalog/fields.js";
 
-/** The highest minimum support that a storefront can configure; the lowest is 2. */
+/** Maximum number of shoppers that a storefront can require for a suggested query. The lowest configurable number is 2. */
 const MAX_SHOPPERS = 10;
 
 /** Adds a shopper hash if it is new and the list is shorter than `MAX_SHOPPERS`. */
@@ -14,7 +14,7 @@ const withShopper = (shoppers: readonly string[], shopper: string): readonly str
 
 /** Number of times that products of each category were chosen from the results of a query, as decaying sums. */
 export interface ChosenCategories {
-  /** Hashes of different shoppers, at most `MAX_SHOPPERS`. */
+  /** Hashes of up to `MAX_SHOPPERS` different shoppers who chose a product with a category. */
   readonly shoppers: readonly string[];
   /** Number of times that shoppers chose a product with a category. */
   readonly choices: number;
@@ -29,13 +29,13 @@ interface ChosenLevel {
 
 export const NOTHING_CHOSEN: ChosenCategories = { shoppers: [], choices: 0, levels: [] };
 
-/** Categories kept per query. The list is cut to this length when it exceeds twice the length. */
+/** Maximum number of stored categories per query. A list that exceeds twice this length is cut to this length. */
 const MAX_LEVELS = 8;
-/** Maximum characters of a category name. Longer values are ignored, because they are free text. */
+/** Maximum number of characters of a category name. Longer values are ignored, because they are free text. */
 const MAX_LENGTH = 100;
 
 /**
- * Adds one choice.
+ * Adds one choice of a product by a shopper.
  * @param weight the share of the choice that has not decayed, from 0 to 1
  */
 export function withChoice(
@@ -83,7 +83,7 @@ const byChoices = (one: ChosenLevel, other: ChosenLevel): number =>
  */
 export interface QueryRecord {
   readonly client_id: string;
-  /** Time in milliseconds since 1970. */
+  /** Time up to which the counts have decayed, in milliseconds since 1970. */
   readonly as_of: number;
   readonly queries: readonly LearnedQuery[];
   /** The positions up to which stored responses and events are counted. */
@@ -91,11 +91,11 @@ export interface QueryRecord {
 }
 
 export interface LearnedQuery {
-  /** Lower case, with single spaces between words. */
+  /** The query in lower case, with single spaces between words. */
   readonly query: string;
   /** The decaying sum of searches with hits and of choices from their results, weighted by `WORTH`. */
   readonly score: number;
-  /** Hashes of different shoppers, at most `MAX_SHOPPERS`. */
+  /** Hashes of up to `MAX_SHOPPERS` different shoppers who typed the query. */
   readonly shoppers: readonly string[];
   /** The shoppers of the last counted search and the last counted choice. A shopper never counts twice in a row. */
   readonly last_search: string | null;
@@ -104,7 +104,7 @@ export interface LearnedQuery {
   readonly chosen?: ChosenCategories;
 }
 
-/** A search with hits, or a choice from the results of a search. */
+/** A search with hits, or the choice of a product from search results. */
 export interface TypedQuery {
   readonly query: string;
   /** Hash of the shopper. */
@@ -112,22 +112,22 @@ export interface TypedQuery {
   readonly did: "search" | "choice";
   /** The categories of the chosen products. Set only if the shopper chose a product. */
   readonly categories?: readonly string[];
-  /** Time in milliseconds since 1970. */
+  /** Time of the search or choice, in milliseconds since 1970. */
   readonly at: number;
   readonly position: StoredPosition;
 }
 
 const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
-/** Maximum number of queries per storefront. The list is cut to this length when it is twice as long. */
+/** Maximum number of queries per storefront. A list with more than twice this number is cut to this number. */
 const MAX_QUERIES = 3_000;
-/** Minimum weight of a stored query. A query that was typed once has this weight after half a year. */
+/** Minimum score of a stored query. The score of a query that was typed once falls to this value after half a year. */
 const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
 
 const LENGTH = { least: 2, most: 60 };
-/** Matches personal data: addresses, and long numbers such as phone, order and card numbers. */
+/** Matches personal data: email and web addresses, and long numbers such as phone, order and card numbers. */
 const PERSONAL = /@|:\/\/|\d{7}|(?:\d[ -]?){9}/u;
 
 /** Returns whether a query may be shown to other shoppers. */
@@ -136,7 +136,7 @@ export const isSuggestable = (query: string): boolean =>
 
 /**
  * Adds typed queries to a record. Queries that are already counted are skipped.
- * @param typed in the order of arrival
+ * @param typed typed queries in the order of arrival
  */
 export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]): QueryRecord {
   const fresh = typed.filter(({ position }) => !isCounted(before.counted, position));
@@ -152,9 +152,9 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
 }
 
 /**
- * Removes shoppers from a record. Queries typed by no other shopper are removed. The sums of the other queries stay, without the hashes of
- * the erased shoppers.
- * @param erased hashes
+ * Removes shoppers from a query record. Queries typed by no other shopper are removed. The sums of the other queries stay, without the
+ * hashes of the erased shoppers.
+ * @param erased hashes of the erased shoppers
  */
 export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>): QueryRecord {
   const left = (shoppers: readonly string[]) => shoppers.filter((shopper) => !erased.has(shopper));

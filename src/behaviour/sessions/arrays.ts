@@ -13,10 +13,12 @@ export function indexFrom(array: Int32Array, value: number, start: number): numb
   return position;
 }
 
-/** Marks a missing row, slot or product. */
+/** Value that stands for a missing row, slot or product. */
 export const NONE = -1;
 
-/** Sparse sums by product. Clearing takes time in proportion to the products with a sum, not to all products. */
+/**
+ * Sums of weights by product. The time to clear the sums depends on the number of products with a sum, not on the number of all products.
+ */
 export class Sums {
   /** Distinct numbers of the products to which weight was added. */
   readonly products: number[] = [];
@@ -55,13 +57,13 @@ export class Sums {
 
 export interface Order {
   scoreOf(number: number): number;
-  /** Compares by score, with a tie-break for equal scores. */
+  /** Returns whether the first number ranks before the second: by score, with a tie-break. */
   isBefore(one: number, other: number): boolean;
 }
 
 /**
- * Returns the `limit` best of a list of numbers, best first. It sorts the plain scores first to find the lowest score that can be included,
- * so that only the candidates above it are sorted by the full order.
+ * Returns the `limit` best numbers of a list, best first. Sorts the scores first to find the lowest score in the result, so that only
+ * numbers with at least this score are sorted by `order`.
  */
 export function bestOf(numbers: readonly number[], limit: number, order: Order): number[] {
   const scores = Float64Array.from(numbers, (number) => order.scoreOf(number)).sort();

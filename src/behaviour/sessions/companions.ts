@@ -6,10 +6,10 @@ import { ageWeight, comparable, LENGTHS, WEIGHTS } from "./neighbour-weights.js"
 
 export interface CompanionOptions {
   readonly limit: number;
-  /** Time in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
   /**
-   * Products of the same type by requested product. Their sessions serve as prior when the requested product has few
+   * Products of the same type, keyed by requested product. Sessions with these products serve as prior when the requested product has few
    * sessions.
    */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
@@ -23,26 +23,24 @@ const MAX_PRODUCTS = 30;
 const PRIOR = 5;
 /** Weight of the prior from products of the same type, in sessions. Results with 5 are nearly as good as with 20. */
 const ALIKE_PRIOR = 20;
-/**
- * Number of sessions read for each product of the same type. It is low, because there are several products of the
- * same type.
- */
+/** Number of sessions read for each product of the same type. The number is low, because there are several products of the same type. */
 const ALIKE_SESSIONS = 50;
 
 /**
- * Returns the weight of a session. It decreases with age and with the fourth root of the length, because a session
- * with many products is weaker evidence for each pair of them.
+ * Returns the weight of a session. The weight decreases with the session's age and with the fourth root of its length, because a session
+ * with many products is weaker evidence for each pair of products.
  */
 const sessionWeight = (visits: number, at: number, endedAt: number) =>
   ageWeight(at, endedAt) / Math.sqrt(LENGTHS[visits]!);
 
 /**
- * Recommends products that occur in the same sessions as the requested products, regardless of their order. It completes a basket rather
- * than predicting the next visit.
+ * Recommends products that occur in the same sessions as the requested products, regardless of their order. The recommendations complete a
+ * basket; they do not predict the next visit.
  *
- * The score of product j is Σ P(j | i) over the requested products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m). Here n are sums
- * over the latest sessions with i, and p(j) is the share of all sessions that contain j (the m-estimate of Cestnik 1990). With few
- * sessions, the popularity p(j) dominates. If products similar to i are given, p(j) is the same estimate over their sessions.
+ * The score of product j is Σ P(j | i) over the requested products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m). Here n are sums of
+ * the weights of the latest sessions with i, and p(j) is the share of all sessions that contain j (the m-estimate of Cestnik 1990). With
+ * few sessions, the popularity p(j) dominates. If products similar to i are given, p(j) is the same estimate over the sessions of these
+ * products.
  */
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
@@ -60,7 +58,7 @@ export function createCompanions(index: SessionIndex) {
     const { end } = index.products;
     const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => storefront.products.get(id) ?? []);
     /**
-     * Reads the latest sessions that contain a product, and adds their other products to `into`.
+     * Reads the latest sessions that contain a product, and adds the session weights to the other products in `into`.
      * @returns the sum of the session weights
      */
     const sum = (product: number, most: number, into: Sums): number => {
@@ -105,7 +103,7 @@ export function createCompanions(index: SessionIndex) {
       comparable(shares.of(product) + ((priors - chance) * index.products.sessions[product]!) / storefront.sessions);
     const order: Order = {
       scoreOf: score,
-      // Ties are broken by name, so that all processes return the same order.
+      // Products with equal scores are sorted by identifier, so that all processes return the same order.
       isBefore: (one, other) => score(one) > score(other) || (score(one) === score(other) && name(one) < name(other)),
     };
     return backing.bestOf(shares.products, limit, order).map((product) => ({
@@ -116,7 +114,7 @@ export function createCompanions(index: SessionIndex) {
   };
 }
 
-/** Products that occur together with a product more often than by chance, in the sessions of several devices. Best first. */
+/** Returns the products that occur together with a product in the sessions of several devices and more often than by chance, best first. */
 export const productsBeside = (
   companions: (...requested: Parameters<ReturnType<typeof createCompanions>>) => readonly SessionRecommendation[],
   clientId: string,

@@ -2,14 +2,14 @@ import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
-/** Bytes per slot. A slot contains a product number and a link. */
+/** Size of a slot of the ring buffer in bytes. A slot contains a product number and a link. */
 export const SLOT_BYTES = 8;
 /** Minimum number of slots of the ring buffer, so that the longest session fits at any position. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Session times are stored with a resolution of one minute. */
 export const MINUTE_MS = 60_000;
-/** Low bits of a header that store the number of slots of the session. The device tag is stored above them. */
+/** Number of low bits in a session header that store the number of slots of the session. The higher bits store the device tag. */
 const SLOT_BITS = 7;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
@@ -19,23 +19,22 @@ export interface EndOfSession {
   readonly tag: DeviceTag;
 }
 
-/** Fills the end of the arrays if the next session does not fit there. Read as a session without visits. */
+/** Value that fills the end of the arrays if the next session does not fit there. It is read as a session without visits. */
 const PADDING = 0;
 
 /**
- * Ended sessions in the order in which they ended, in a ring of two flat arrays. The newest session overwrites the
- * oldest.
+ * Ended sessions in the order in which they ended, in a ring of two flat arrays. The newest session overwrites the oldest.
  *
- * A session consists of a header slot and one slot for each visit. In `items`, a visit slot has the product number,
- * which is above 0. A header slot has the negated combination of device tag and number of slots. The negative sign
- * marks the start of a session, so that it is found from any of its slots.
+ * A session consists of a header slot and one slot for each visit. In `items`, a visit slot has the product number, which is above 0. A
+ * header slot has the negated combination of device tag and number of slots. The negative sign marks the start of a session, so that it is
+ * found from any of its slots.
  *
- * In `older`, a visit slot links to the product's slot in the session before (the item index of Serenade, as a linked
- * list). A header slot has the time of the last visit, in minutes since 1970. Only the first visit to a product in a
- * session is linked.
+ * In `older`, a visit slot links to the product's slot in the previous session that contains the product (the item index of Serenade, as a
+ * linked list). A header slot has the time of the last visit, in minutes since 1970. Only the first visit to a product in a session is
+ * linked.
  *
- * The target of a link may have been overwritten. Such a slot is younger than the slot that links to it, belongs to
- * another product, or is no longer in use: see `isPosting`.
+ * The target of a link may have been overwritten. Such a slot is younger than the slot that links to it, belongs to another product, or is
+ * no longer in use: see `isPosting`.
  */
 export class EndedSessions {
   readonly items: Int32Array;
@@ -45,7 +44,7 @@ export class EndedSessions {
   private tail = 0;
   private used = 0;
 
-  /** @param capacity slots, at least `MIN_CAPACITY` */
+  /** @param capacity number of slots, at least `MIN_CAPACITY` */
   constructor(private readonly capacity: number) {
     // The operating system allocates memory pages only when they are first written.
     this.items = new Int32Array(capacity);
@@ -68,8 +67,8 @@ export class EndedSessions {
   }
 
   /**
-   * Appends a session with the products `from[start]` … `from[start + visits − 1]`. The caller makes room first.
-   * @param newest the latest slot by product; updated to the slots written here
+   * Appends a session with the products `from[start]` … `from[start + visits − 1]`. The caller must free enough slots first.
+   * @param newest the latest slot of each product; updated by this call
    */
   append(from: Int32Array, start: number, visits: number, { at, tag }: EndOfSession, newest: Int32Array): void {
     if (this.head + visits + 1 > this.capacity) this.pad();

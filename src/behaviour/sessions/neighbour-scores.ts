@@ -13,8 +13,8 @@ import {
 import type { SessionIndex } from "./session-index.js";
 
 /**
- * Product scores from the sessions that are similar to a running session. Valid until the next call of `score`, which
- * reuses the arrays.
+ * Product scores computed from the sessions that are similar to a running session. The scores are valid until the next call of `score`,
+ * which reuses the arrays.
  */
 export class NeighbourScores extends Sums implements Order {
   /**
@@ -22,7 +22,7 @@ export class NeighbourScores extends Sums implements Order {
    * with its similarity and falls with its age. A recent session that shares only this product has weight 1.
    */
   readonly successors = new Sums();
-  /** Whether one device or several devices support a product, counted over the sessions read. */
+  /** Records for each product whether sessions of one device or of several devices contain the product. */
   readonly backing = new DeviceSupport();
   private last = NONE;
   /** The weight of each product of the running session. */
@@ -39,7 +39,7 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * @param session product numbers, oldest first; products without a session have numbers below 0
+   * @param session product numbers, oldest first; products that no indexed session contains have numbers below 0
    * @param at time in milliseconds since 1970
    */
   score(session: readonly number[], at: number): void {
@@ -95,15 +95,15 @@ export class NeighbourScores extends Sums implements Order {
     }
   }
 
-  /** Adds a weight to the visits before and after one visit of a session, decreasing with distance. */
+  /** Adds a weight to the products visited before and after one visit of a session. The weight decreases with the distance. */
   private spread(items: Int32Array, start: number, visits: number, from: number, weight: number): void {
     for (let at = start; at < from; at += 1) this.add(items[at]!, weight * BEFORE_WEIGHTS[from - at]!);
     for (let at = from + 1; at < start + visits; at += 1) this.add(items[at]!, weight * AFTER_WEIGHTS[at - from]!);
   }
 
   /**
-   * Finds further candidates if few sessions contain the products of the running session. Each of the highest-scored
-   * products distributes √(score · highest score) equally over its most recent sessions, whose products get the points.
+   * Finds more candidate products if few sessions contain the products of the running session. Each of the highest-scored products
+   * distributes √(score · highest score) equally over its most recent sessions. The other products of these sessions receive the points.
    */
   private step(at: number): void {
     const leaders = bestOf(this.products, WEIGHTS.steps, this);
@@ -122,8 +122,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Multiplies the score of each successor by (1 + n)^share. Here n is the number of visits directly after the last
-   * product. The exponent `share` is the successor's part of these visits. If n is large, the successors rank first.
+   * Multiplies the score of each successor by (1 + n)^share. Here n is the number of visits directly after the last product. The exponent
+   * `share` is the share of these visits that go to the successor. If n is large, the successors rank first.
    */
   private preferSuccessors(): void {
     const { products, total } = this.successors;

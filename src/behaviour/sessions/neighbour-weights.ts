@@ -1,11 +1,9 @@
 import { MAX_VISITS } from "./running-sessions.js";
 
 /**
- * The weights of session neighbours. The formulas are from V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
- * STAN (Garg et al.
- * 2019), the index is from Serenade (Kersbergen, Sprangers & Schelter 2022). Decision 28 lists the differences. All
- * constants were chosen together, on validation sessions cut from the ends of two sets of training sessions
- * (docs/evaluation.md).
+ * The weights for recommendations from similar sessions. The formulas are from V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
+ * STAN (Garg et al. 2019), the index is from Serenade (Kersbergen, Sprangers & Schelter 2022). Decision 28 lists the differences. All
+ * constants were chosen together, on validation sessions cut from the ends of two sets of training sessions (docs/evaluation.md).
  */
 export const WEIGHTS = {
   /** Number of latest visits that are read from the running session. Earlier visits would have almost no weight. */
@@ -18,21 +16,21 @@ export const WEIGHTS = {
   sessions: 150,
   /** Decay by age: number of hours over which the weight of a session falls by a factor of e. */
   ageDecay: 90 * 24,
-  /** Number of visits after a common product over which the weight of products falls by a factor of e. */
+  /** Decay after a common product: number of visits over which the weight of products falls by a factor of e. */
   afterDecay: 2,
-  /** Number of visits before a common product over which the weight of products falls by a factor of e. */
+  /** Decay before a common product: number of visits over which the weight of products falls by a factor of e. */
   beforeDecay: 1,
   /** Weight of the directly preceding visit relative to the directly following visit. */
   before: 0.7,
-  /** Number of highest-scored products whose sessions are searched for further candidates. */
+  /** Number of highest-scored products whose sessions are searched for more candidate products. */
   steps: 10,
   /** Number of most recent sessions that are read for each of the highest-scored products. */
   stepSessions: 30,
   /** Factor by which a score is reduced when it spreads from a product to its neighbours. */
   step: 0.6,
   /**
-   * Weight of products of the session relative to new products. It is above 1, because the scores of new products do
-   * not consider that the next visited product may have no score.
+   * Weight of products that the session already contains, relative to new products. The weight is above 1, because the scores of new
+   * products do not consider that the next visited product may have no score.
    */
   returns: 1.2,
   /**
@@ -40,12 +38,9 @@ export const WEIGHTS = {
    * factor approaches 1.
    */
   belief: 20,
-  /** If this many visits after a product were observed, the observations have half of the weight in the estimate. */
+  /** Number of observed visits after a product at which the observations have half of the weight in the estimate. */
   successorsBelief: 3,
-  /**
-   * If this many visits after a product were observed, the observations have the same weight as the general return
-   * rate.
-   */
+  /** Number of observed visits after a product at which the observations have the same weight as the general return rate. */
   successorsPrior: 10,
 } as const;
 

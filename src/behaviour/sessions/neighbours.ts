@@ -9,8 +9,8 @@ import { readSessions, writeSessions } from "./session-file.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
 /**
- * Recommends products for a running session by the visits of similar sessions. The index is kept in memory and built from the consumed
- * events.
+ * Recommends products for a running session based on the visits in similar sessions. The session index is kept in memory and built from the
+ * consumed events.
  */
 export interface SessionNeighbours extends EventConsumer {
   /**
@@ -36,18 +36,18 @@ export interface SessionNeighbours extends EventConsumer {
   /** Returns the products of a device's running session, oldest first, without duplicates. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device. The visits remain in the session data without the device.
-   * @param until milliseconds since 1970; sessions with a later visit continue
+   * Ends the running session of a device. The visits remain in the session data without a reference to the device.
+   * @param until time in milliseconds since 1970; sessions with a later visit continue
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
-   * Ends the running sessions of devices and removes the devices from ended sessions. The keys are `shopperId`s, the
-   * values the time up to which a device is removed. The events may have been received by any process.
+   * Ends the running sessions of devices and removes the devices from ended sessions. The keys are `shopperId`s; the value is the time up
+   * to which the device is removed. The devices' events may have been received by any process.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * Returns the number of sessions in memory including running ones, an estimate of their bytes, and the number of sessions removed because
-   * there was no room for their products.
+   * Returns the number of sessions in memory including running sessions, an estimate of their memory in bytes, and the number of sessions
+   * removed because there was no room for their products.
    */
   size(): { readonly sessions: number; readonly bytes: number; readonly crowdedOut: number };
   /** Ends running sessions and saves all sessions to a file: see `writeSessions`. */
@@ -57,11 +57,11 @@ export interface SessionNeighbours extends EventConsumer {
 }
 
 export interface SessionNeighboursOptions extends SessionLimits {
-  /** Finds the products of an event. The default treats every name as a product identifier. */
+  /** Finds the products of an event. The default treats every product name in an event as a product identifier. */
   readonly find?: FindProducts;
   /** Creates the device tags of stored sessions. */
   readonly tagDevice?: TagDevice;
-  /** Starts a timer before each request. The returned function is called after the request. */
+  /** Starts a timer before each recommendation request. The returned function is called after the request. */
   readonly startTimer?: () => () => void;
 }
 

@@ -7,18 +7,18 @@ import { grownFor, NONE } from "./arrays.js";
 export const PRODUCT_BYTES = 200;
 
 /**
- * Products of all storefronts as small numbers, starting at 1, with links to their sessions. A number is freed for
+ * Maps the products of all storefronts to small numbers, starting at 1, and links the products to their sessions. A number is freed for
  * reuse as soon as no session contains the product.
  */
 export class ProductNumbers {
-  /** Number of sessions by product number, including running ones. */
+  /** Number of sessions by product number, including running sessions. */
   sessions = new Int32Array(1_024);
   /**
-   * Slot of a product's latest visit in the ring buffer of ended sessions, by product number. It becomes invalid when
-   * the session is overwritten.
+   * Slot of a product's latest visit in the ring buffer of ended sessions, by product number. The slot becomes invalid when the session is
+   * overwritten.
    */
   newestEnded = new Int32Array(1_024);
-  /** Slot in the latest running session by product number, or `NONE`. */
+  /** Slot of a product in the latest running session with the product, by product number, or `NONE`. */
   newestRunning = new Int32Array(1_024);
   private readonly names: string[] = [""];
   private readonly owners: (StorefrontSessions | undefined)[] = [undefined];
@@ -28,7 +28,7 @@ export class ProductNumbers {
     return this.names.length - 1 - this.free.length;
   }
 
-  /** The exclusive upper bound of the numbers in use. */
+  /** The exclusive upper bound of the product numbers in use. */
   get end(): number {
     return this.names.length;
   }
@@ -37,7 +37,7 @@ export class ProductNumbers {
     return this.names[product] as string;
   }
 
-  /** Returns undefined for unused numbers. */
+  /** Returns the storefront of a product, or undefined for an unused product number. */
   ownerOf(product: number): StorefrontSessions | undefined {
     return this.owners[product];
   }
@@ -77,8 +77,8 @@ export class ProductNumbers {
 }
 
 /**
- * Number of latest devices to remember per storefront. Return rates ignore further sessions of a remembered device, so
- * that no device dominates them.
+ * Number of latest devices to remember per storefront. Return rates ignore further sessions of a remembered device, so that no single
+ * device dominates the rates.
  */
 const LATEST_DEVICES = 64;
 
@@ -86,17 +86,17 @@ const LATEST_DEVICES = 64;
 export interface StorefrontSessions {
   /** Product numbers by identifier. */
   readonly products: Map<string, number>;
-  /** Rows of running sessions by device. */
+  /** Row numbers of the running sessions, by device. */
   readonly devices: Map<string, number>;
   readonly returns: ReturnRates;
   /** Devices whose sessions most recently changed the return rates. */
   readonly lately: LatestDevices;
-  /** Number of sessions, including running ones. */
+  /** Number of sessions, including running sessions. */
   sessions: number;
 }
 
 /**
- * @param returns saved counts to continue from
+ * @param returns saved counts of the return rates to continue from
  * @param lately devices whose sessions most recently changed the return rates
  */
 export const newStorefrontSessions = (

@@ -7,7 +7,7 @@ import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;
-  /** Time in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -15,13 +15,13 @@ export interface SessionRecommendation {
   readonly id: string;
   /** Score above 0. Scores are comparable only within one response. */
   readonly score: number;
-  /** Whether several devices support the product. Products with the support of a single device rank last. */
+  /** Whether the sessions of several devices contain the product. Products found in the sessions of a single device rank last. */
   readonly hasMinimumSupport: boolean;
 }
 
 /**
- * Minimum probability that the next visit goes to a new product. It is needed because the estimated return rates of all
- * visited products can exceed 1 in total.
+ * Minimum probability that the next visit goes to a new product. The minimum is needed because the estimated return rates of all visited
+ * products can exceed 1 in total.
  */
 const MIN_NEW = 0.05;
 /** Products that no indexed session contains get the number −1 minus their position in the running session. */
@@ -63,7 +63,7 @@ export function createRecommender(index: SessionIndex) {
       score: comparable(
         (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
-      // Products of the shopper's own session need no support of other devices.
+      // Products of the shopper's own session need not occur in sessions of other devices.
       hasMinimumSupport: true,
     }));
     return [...again, ...found]

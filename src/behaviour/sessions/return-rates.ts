@@ -16,10 +16,10 @@ export class Trail {
   /** Number of visits by product. */
   readonly visits: number[] = [];
   lastVisit: VisitKind = FIRST;
-  /** Number of all visits. */
+  /** Total number of visits in the session. */
   length = 0;
 
-  /** Reads `items[start]` … `items[start + length − 1]`; the length is at least 1. */
+  /** Reads a session whose visits are `items[start]` … `items[start + length − 1]`; the length is at least 1. */
   read(items: ArrayLike<number>, start: number, length: number): void {
     this.length = length;
     this.products.length = 0;
@@ -41,16 +41,16 @@ export class Trail {
 
 /** Number of classes for the distance from the last visited product. The last class contains all larger distances. */
 const LAGS = 7;
-/** Classes of visits to a product: once, twice, more often. */
+/** Number of classes of products by how often they were visited: once, twice, more often. */
 const VISITS = 3;
 const REACHES = 4;
-/** Classes of session length, by powers of two: one, two, up to four, up to eight, more. */
+/** Number of classes of session length, by powers of two: one visit, two, up to four, up to eight, more. */
 const LENGTHS = 5;
 /**
  * Number of observations at which a specific return rate has the same weight as the general rate for the same distance.
  */
 const PRIOR = 20;
-/** Number of observations from which only one in `THEN_ONE_IN` visits is counted, to save time. */
+/** Number of observations above which only one of `THEN_ONE_IN` visits is counted, to save time. */
 const MANY = 100_000;
 const THEN_ONE_IN = 16;
 /** Number of observations at which all counts are halved, so that the rates follow changing behaviour. */
@@ -62,10 +62,10 @@ export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "ret
 const CELLS = LAGS * VISITS * REACHES * LENGTHS;
 
 /**
- * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits
- * that go to the product at a given distance. It depends on the number of visits to the product, on the kind of the
- * last visit and on the length of the session. Rates are counted, not configured, because shops differ widely: in one
- * data set one visit in four returns to the last product, in another one in eleven.
+ * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits that go to the
+ * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on the length of the
+ * session. Rates are counted, not configured, because shops differ widely: in one data set, 1 of 4 visits returns to the last product; in
+ * another data set, 1 of 11.
  */
 export class ReturnRates {
   private readonly seen: Float64Array;
@@ -76,7 +76,7 @@ export class ReturnRates {
 
   /**
    * @param before saved counts
-   * @throws {RangeError} if the number of classes or distances differs
+   * @throws {RangeError} if the number of classes or distances in `before` is not the current number
    */
   constructor(before?: ReturnCounts) {
     this.seen = countsFrom(before?.seen, CELLS);
@@ -85,7 +85,7 @@ export class ReturnRates {
     this.returnedAt = countsFrom(before?.returnedAt, LAGS);
   }
 
-  /** Returns whether to learn from the next visit. Call it once for each visit. */
+  /** Returns whether to learn from the next visit. Must be called once for each visit. */
   isDue(): boolean {
     if (this.seenAt[0]! < MANY) return true;
     this.passed = (this.passed + 1) % THEN_ONE_IN;

@@ -5,7 +5,7 @@ import type { StorefrontSessions } from "./product-numbers.js";
 /** Estimated memory of a running session in bytes. */
 export const RUNNING_BYTES = 1_000;
 
-/** Maximum number of visits of a session. A full session ends, and the next visit starts another one. */
+/** Maximum number of visits of a session. A full session ends, and the next visit starts a new session. */
 export const MAX_VISITS = 64;
 
 /**
@@ -131,8 +131,8 @@ export class RunningSessions {
   }
 
   /**
-   * Adds a visit. The row must have a free slot.
-   * @param how isNew: it is the first visit of the session to the product; isView: the event is a product view
+   * Adds a visit to a session. The row of the session must have a free slot.
+   * @param how `isNew`: whether this is the first visit of the session to the product; `isView`: whether the event is a product view
    * @param newest the latest visit of each product; updated by this call
    */
   visit(row: number, product: number, how: { isNew: boolean; isView: boolean }, newest: Int32Array): void {
@@ -161,10 +161,7 @@ export class RunningSessions {
     this.linkRow(row);
   }
 
-  /**
-   * Returns whether a product view repeats the visit that the previous event has already reported. Call it once for
-   * each view.
-   */
+  /** Returns whether a product view repeats the visit that the previous event has already reported. Must be called once for each view. */
   takesForVisit(row: number, product: number): boolean {
     const last = this.items[this.startOf(row) + this.visits(row) - 1];
     if (this.awaitsView[row] === 0 || last !== product) return false;

@@ -9,11 +9,11 @@ import { newStorefrontSessions, type StorefrontSessions } from "./product-number
 
 /** File signature: identifies the format, version and byte order. Files with another signature are ignored. */
 const MAGIC = 0x56_53_53_03;
-/** Slots before the header: the file signature, and the header length in slots. */
+/** Number of slots before the file header. They contain the file signature and the header length in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** The first part of the file: JSON, padded with spaces. */
+/** The header of a session file: JSON, padded with spaces. */
 interface Head<P> {
   /** The position up to which events had been read. */
   readonly position: P;
@@ -120,15 +120,18 @@ export interface SavedSessions {
   readonly sessions: number;
 }
 
-/** Slots of a record before its visits: number of visits, minute of the last visit since 1970, and device tag. */
+/**
+ * Number of slots before the visits of a session record. They contain the number of visits, the minute of the last visit since 1970, and
+ * the device tag.
+ */
 const RECORD_HEAD = 3;
 /** Maximum number of slots in a batch. Reading a full batch takes about 10 ms. A batch must fit the longest session. */
 const BATCH_SLOTS = 262_144;
 
 /**
- * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts
- * with the number of slots that follow. Each session, in the order in which they ended, has its number of visits, the
- * minute of the last visit, the device tag, and the product numbers.
+ * Prepares the sessions of an index for saving, without device names. Ends the running sessions first. A batch starts with the number of
+ * slots that follow. The sessions follow in the order in which they ended. A session consists of the number of visits, the minute of the
+ * last visit, the device tag, and the product numbers.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
   index.endAll();
@@ -172,8 +175,7 @@ function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
 }
 
 /**
- * Loads the saved sessions of another index into an empty index. If the empty index is smaller, only the latest
- * sessions are loaded.
+ * Loads the saved sessions of a session index into an empty index. If the empty index is smaller, only the latest sessions are loaded.
  * @param batches session records; the arrays are modified
  * @throws {RangeError} for invalid data; the index remains empty
  */

@@ -9,9 +9,9 @@ import { newStorefrontSessions, PRODUCT_BYTES, ProductNumbers, type StorefrontSe
 import { Trail } from "./return-rates.js";
 
 export interface SessionLimits {
-  /** Maximum number of sessions of all storefronts together. The oldest are removed first. */
+  /** Maximum number of sessions of all storefronts together. The oldest sessions are removed first. */
   readonly maxSessions: number;
-  /** Memory for the sessions. Values below a few kilobytes are raised to that minimum. */
+  /** Maximum memory for all sessions in bytes. Values below a few kilobytes are raised to a minimum. */
   readonly maxBytes: number;
 }
 
@@ -29,7 +29,7 @@ export type SessionVisitor = (
 
 /** Maximum number of running sessions: enough for a million sessions a day. */
 const MAX_RUNNING = 32_768;
-/** Share of the memory for running sessions. Most of it is for ended sessions. */
+/** Share of the index memory that is reserved for running sessions. The largest share is reserved for ended sessions. */
 const RUNNING_SHARE = 1 / 8;
 /**
  * Share of the index memory that is reserved for products. With the default memory, the share fits 1.1 million
@@ -39,16 +39,15 @@ const PRODUCTS_SHARE = 3 / 8;
 /** Minimum number of visits of a stored session. A session of one visit contains no pair of products. */
 export const MIN_VISITS = 2;
 /**
- * Number of sessions read per requested session. More sessions are read than requested, because only one session per
- * device is used.
+ * Maximum number of sessions read for each requested session. More sessions are read than requested, because only one session per device is
+ * used.
  */
 const LOOKED = 8;
 
 /**
- * The sessions of all storefronts, with a list of sessions per product, most recent first. A running session is indexed
- * with its visits so far. It moves to the ring of ended sessions if its device begins another one, if it was inactive
- * for `SESSION_PAUSE_MS`, if it is full, or if another session needs the room. The contents depend only on the visits
- * and their order, not on a clock or on batch sizes.
+ * The sessions of all storefronts, with a list of sessions per product, most recent first. A running session is indexed with its visits so
+ * far. It moves to the ring of ended sessions if its device begins a new session, if it was inactive for `SESSION_PAUSE_MS`, if it is full,
+ * or if another session needs the space. The contents depend only on the visits and their order, not on a clock or on batch sizes.
  */
 export class SessionIndex {
   readonly products = new ProductNumbers();
@@ -63,7 +62,7 @@ export class SessionIndex {
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  /** @param tagDevice creates device tags; an index shared by processes needs the same function in all processes */
+  /** @param tagDevice creates device tags; must be the same function in all processes that share an index */
   constructor(
     { maxSessions, maxBytes }: SessionLimits,
     private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
@@ -84,7 +83,7 @@ export class SessionIndex {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
 
-  /** Returns undefined before the first visit of the storefront. */
+  /** Returns the session data of a storefront, or undefined before its first visit. */
   storefront(clientId: string): StorefrontSessions | undefined {
     return this.storefronts.get(clientId);
   }
@@ -92,10 +91,10 @@ export class SessionIndex {
   /**
    * Adds the visit of a device to a product.
    * @param at time in milliseconds since 1970
-   * @param receivedAt time of arrival by the clock of this service. It determines whether a session is inactive,
-   * because imported events may have any time.
-   * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase.
-   * Such an event and the view that directly follows it count as one visit.
+   * @param receivedAt time of arrival by the clock of this service. This time determines whether a session is inactive, because imported
+   * events may have any time.
+   * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase. Such an event and the
+   * view that directly follows it count as one visit.
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
     const { running, products } = this;
@@ -119,7 +118,7 @@ export class SessionIndex {
 
   /**
    * Ends the running session of a device and removes the device from it.
-   * @param until milliseconds since 1970: a session with a later visit is not ended
+   * @param until time in milliseconds since 1970; a session with a later visit is not ended
    */
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
@@ -160,7 +159,7 @@ export class SessionIndex {
     while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);
   }
 
-  /** Adds an ended session of the products `items[start]` … `items[start + visits − 1]`; it has at least two visits. */
+  /** Adds an ended session that contains the visits `items[start]` … `items[start + visits − 1]`; at least two visits are required. */
   addEnded(storefront: StorefrontSessions, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     const { ended, products } = this;
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();

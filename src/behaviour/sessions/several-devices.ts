@@ -3,9 +3,9 @@ import { bestOf, type Order } from "./arrays.js";
 
 const SEVERAL = -1;
 
-/** Records for each product whether one device or several devices support the product. */
+/** Records for each product whether sessions of one device or of several devices contain the product. */
 export class DeviceSupport {
-  /** Supporting device by product: 0 without a device, the tag of a single device, or `SEVERAL`. */
+  /** Devices whose sessions contain a product, by product number: 0 for no device, the tag of a single device, or `SEVERAL`. */
   private backers = new Int32Array(1_024);
   private readonly products: number[] = [];
 
@@ -19,7 +19,7 @@ export class DeviceSupport {
     return this.backers[product] === SEVERAL;
   }
 
-  /** Returns the best products. Products that several devices support come first. */
+  /** Returns the best products. Products in the sessions of several devices come first. */
   bestOf(products: readonly number[], limit: number, order: Order): number[] {
     const supported = products.filter((product) => this.hasSupport(product));
     const unsupported = products.filter((product) => !this.hasSupport(product));
@@ -57,7 +57,7 @@ export class SeenDevices {
 export class LatestDevices {
   private readonly latest: DeviceTag[];
 
-  /** @param before oldest first */
+  /** @param before device tags to start with, oldest first */
   constructor(
     private readonly size: number,
     before: readonly DeviceTag[] = [],

@@ -9,7 +9,7 @@ import { countStoredEvents, eventIndexIds, readStoredEvents, type TailCursor } f
 import { visitedIn } from "../visited.js";
 import type { SessionNeighbours } from "./neighbours.js";
 
-/** Reads the stored events into the sessions of this process. */
+/** Builds the sessions of this process from the stored events. */
 export interface RunningSessions {
   /** Reads all events stored so far. */
   catchUp(): Promise<void>;
@@ -27,23 +27,23 @@ interface Position {
 
 interface Kept {
   readonly feed: Position;
-  /** The identity of each month's index. */
+  /** The unique identifier of each monthly event index, by month. */
   readonly months: Readonly<Record<string, string>>;
 }
 
 /**
- * Assumed number of events of all types per session, mostly impressions. A higher value reads unnecessary events, a lower value omits
- * sessions.
+ * Assumed number of events of all types per session, mostly impressions. With a higher value, unnecessary events are read; with a lower
+ * value, sessions are missing.
  */
 const EVENTS_A_SESSION = 20;
 /** Maximum number of events per engine response, about 5 MB. */
 const EVENTS_AT_ONCE = 5_000;
-/** Events between two progress messages. */
+/** Number of events between two progress messages. */
 const REPORT_EVERY = 100_000;
 
 /**
- * Loads sessions into memory. It first reads all stored events, and then follows new events of all processes in the
- * order of arrival. The service does not wait until loading is complete.
+ * Loads sessions into memory. First reads all stored events, and then follows the new events of all processes in the order of arrival. The
+ * service does not wait until loading is complete.
  * @param forgottenAt returns for each forgotten device the time of the request to forget, in milliseconds since 1970
  */
 export function startSessions(
@@ -68,7 +68,7 @@ export function startSessions(
 
   async function begin(): Promise<Position> {
     const counts = await countStoredEvents(engine);
-    // This must be the last step that can fail, because the position describes the contents of the sessions.
+    // Load the sessions in the last step that can fail, because the returned position must match the loaded sessions.
     const kept = await resume();
     oldest = oldestMonthFor(counts, config.sessionIndexMaxSessions * EVENTS_A_SESSION);
     for (const [month, count] of counts) if (month >= oldest) stored += count;
@@ -100,7 +100,7 @@ export function startSessions(
     logger.info("sessions loaded", { events: position.read, ...sessions.size() });
   }
 
-  /** Logs, once, that sessions were removed because there was no room for their products. */
+  /** Logs, once, that sessions were removed because the memory for products was full. */
   function warnOfCrowding(): void {
     const { crowdedOut } = sessions.size();
     if (isCrowded || crowdedOut === 0) return;
@@ -110,7 +110,7 @@ export function startSessions(
     });
   }
 
-  /** Drops events that devices sent before they were forgotten. */
+  /** Removes the events that forgotten devices sent before the devices were forgotten. */
   async function permitted(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
     const learnt: ShopperEvent[] = [];
     const visits = events.filter((event) => visitedIn(event).length > 0);
@@ -123,8 +123,8 @@ export function startSessions(
   }
 
   /**
-   * Loads the sessions that the last process saved. Returns undefined if the file is missing or unreadable, or if the events in the engine
-   * differ from those of the saved sessions. The caller then reads all stored events again.
+   * Loads the sessions that the last process saved. Returns undefined if the file is missing or unreadable, or if the event indices have
+   * been replaced since the sessions were saved. The caller then reads all stored events again.
    */
   async function resume(): Promise<Position | undefined> {
     const ids = await eventIndexIds(engine);
@@ -174,10 +174,7 @@ export function startSessions(
   };
 }
 
-/**
- * Returns whether saved sessions can continue with the events in the engine. Deleted monthly indices are allowed,
- * replaced ones are not.
- */
+/** Returns whether saved sessions can continue with the events in the engine. Monthly indices may have been deleted, but not replaced. */
 function goOn(months: Kept["months"], now: Kept["months"]): boolean {
   const left = Object.keys(months).filter((month) => month in now);
   return left.length > 0 && left.every((month) => months[month] === now[month]);

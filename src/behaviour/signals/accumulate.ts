@@ -6,22 +6,22 @@ import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";
 import { countedUpTo, type DeviceAction, isCounted, type ProductSignals } from "./product-signals.js";
 
-/** Number of recent device actions stored per product. A repeated action of a device counts once. */
+/** Maximum number of recent device actions stored per product. A repeated action of a device counts once. */
 const MAX_ACTIONS = 48;
 
 export interface Contribution {
   readonly product: string;
   readonly tag: DeviceTag;
-  /** Time in milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   readonly at: number;
   readonly position: StoredPosition;
   readonly interest: Interest;
 }
 
 /**
- * Adds events to the signals of a product. The order and the batching of events affect the result only through rounding
- * and `MAX_ACTIONS`, because each event decays from its own time. Events that are already counted are skipped.
- * @param contributions to this product, in the order of arrival
+ * Adds events to the signals of a product. The order and the batching of events affect the result only through rounding and `MAX_ACTIONS`,
+ * because each event decays from its own time. Events that are already counted are skipped.
+ * @param contributions events that count for this product, in the order of arrival
  */
 export function accumulate(
   before: ProductSignals,
@@ -49,7 +49,7 @@ export function accumulate(
   return { ...before, as_of, interest, usually, lately, deeds, counted };
 }
 
-/** Returns the sums at a later time, decayed and without further events. */
+/** Returns the signals with the sums decayed to a later time, without adding events. */
 export function faded<T extends ProductSignals>(signals: T, at: number, halfLifeDays: number): T {
   const elapsed = Math.max(0, at - signals.as_of);
   const left = remaining(elapsed, halfLifeDays * DAY_MS);
@@ -64,10 +64,10 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 
 /** Half-life of recent visits in days. The usual level of visits decays with `popularity.half_life_days`. */
 export const LATELY_HALF_LIFE_DAYS = 2;
-/** Standard deviations by which recent visits must exceed the expected number. */
+/** Minimum number of standard deviations by which recent visits must exceed the expected visits to be a trend. */
 const MIN_SURPRISE = 2;
 /**
- * Visits added to the recent count and to the expected count, so that a few visits to an unvisited product are not a
+ * Number of visits that is added to the recent count and to the expected count, so that a few visits to an unvisited product are not a
  * large trend.
  */
 const SMOOTHING = 1;

@@ -11,7 +11,7 @@ import { type ChangedSignals, productsWithSignals, writeSignals } from "./signal
 
 export interface CopyDeps extends Context {
   readonly leases: Leases;
-  /** Returns undefined for unknown and deleted clients. */
+  /** Returns the configuration of a client, or undefined for unknown and deleted clients. */
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
 }
 
@@ -54,7 +54,7 @@ async function copyAll(engine: Engine, lease: Lease, copying: Copying, signal: A
   return written;
 }
 
-/** Writes the documents first and marks them as written afterwards. After a crash in between, they are written again. */
+/** Writes the product documents first and then marks the signals as written. After a crash in between, the documents are written again. */
 async function copySome(
   engine: Engine,
   lease: Lease,

@@ -6,8 +6,8 @@ import { DAY_MS } from "../../lib/zone-clock.js";
 import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 
 /**
- * A document is rewritten when 1 + popularity has changed by a step: a quarter of a doubling, or 19 %. A product with a
- * thousand product views is rewritten forty times, and a product with stable popularity not at all.
+ * Number of popularity steps per doubling. A document is rewritten when 1 + popularity has changed by a step, which is 19 %. A product with
+ * a thousand product views is rewritten forty times, and a product with stable popularity not at all.
  */
 const STEPS_A_DOUBLING = 4;
 /** Rounding precision of trends: number of steps per doubling. */
@@ -71,8 +71,8 @@ function steppedTrend(trend: number, before: number): number {
 }
 
 /**
- * Returns the time of the next update without further events. A trend ends within days; popularity takes at least a
- * quarter of its half-life to fall by a step.
+ * Returns the time of the next update if no other events arrive. A trend ends within days; popularity takes at least a quarter of its
+ * half-life to fall by a step.
  */
 function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDays: number, now: number): number | null {
   if (trend > 0) return Math.ceil(now + (LATELY_HALF_LIFE_DAYS * DAY_MS) / 4);

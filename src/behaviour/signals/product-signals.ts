@@ -3,13 +3,13 @@ import type { DeviceTag } from "../device-tag.js";
 import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";
 
-/** The signals learned about a product from behaviour, as decaying sums as of `as_of`. Plain JSON, about 1 kB. */
+/** The signals learned about a product from behaviour, as sums that decay over time and are current at `as_of`. Plain JSON, about 1 kB. */
 export interface ProductSignals {
   readonly client_id: string;
   readonly product_identifier: string;
-  /** Time in milliseconds since 1970. */
+  /** Time up to which the sums have decayed, in milliseconds since 1970. */
   readonly as_of: number;
-  /** The weighted sum of actions, in units of `popularity.event_weights`, with the half-life of popularity. */
+  /** The sum of device actions, weighted by `popularity.event_weights` and decaying with the half-life of popularity. */
   readonly interest: number;
   /** Number of devices that interacted with the product, decaying with the half-life of popularity. */
   readonly usually: number;
@@ -18,10 +18,10 @@ export interface ProductSignals {
   readonly counted: Counted;
   /** Recent device actions that are already counted, so that repeated actions of a device count once. */
   readonly deeds: readonly DeviceAction[];
-  /** The values for the product's document. The document already has them unless `pending` is set. */
+  /** The values for the product's document. The document already contains these values unless `pending` is set. */
   readonly learned: Learned;
   readonly pending: boolean;
-  /** Time of the next update without further events, in milliseconds since 1970. Null if no update is due. */
+  /** Time of the next update if no other events arrive, in milliseconds since 1970. Null if no update is due. */
   readonly revisit_at: number | null;
 }
 

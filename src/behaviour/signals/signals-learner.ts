@@ -21,9 +21,9 @@ export interface LearnerDeps extends CopyDeps, ObserveDeps {
 
 export const SIGNALS_LEASE = "product signals";
 const EVENTS_AT_ONCE = 2_000;
-/** Months of impressions to read. Older queries have decayed to a few per cent. */
+/** Number of months of impressions to read. Older queries have decayed to a few per cent of their weight. */
 const QUERY_MONTHS = 5;
-/** Batches after which learned signals are copied to the documents even if there are more events to learn from. */
+/** Number of event batches after which learned signals are copied to the documents even if there are more events to learn from. */
 const BATCHES_A_ROUND = 25;
 /** Maximum number of products that are counted per basket. */
 const MAX_PRODUCTS = 30;
@@ -84,8 +84,8 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
 }
 
 /**
- * Adds events to the signals of the products that they show interest in. A retry after a crash is safe: events that are already counted are
- * not counted again.
+ * Adds events to the signals of the products in which the events show interest. A retry after a crash is safe: events that are already
+ * counted are not counted again.
  * @param events in the order of arrival
  */
 async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]): Promise<void> {
@@ -131,7 +131,7 @@ const CHECKPOINT_ID = "learner:checkpoint";
 
 /**
  * The positions up to which stored events and impressions have been learned from. They are never ahead of the positions in product signals
- * and query records: a reader that continues from here may read events twice, but does not miss any.
+ * and query records: a reader that continues from these positions may read events twice, but does not miss events.
  */
 interface Checkpoint {
   readonly cursor: TailCursor;

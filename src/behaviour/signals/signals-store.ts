@@ -38,7 +38,7 @@ export async function changeSignals(
 
 export interface ChangedSignals {
   readonly signals: ProductSignals;
-  /** Undefined for a product without stored signals. */
+  /** Version of the stored signals; undefined for a product without stored signals. */
   readonly stored: Pick<StoredDocument<unknown>, "seq_no" | "primary_term"> | undefined;
 }
 

@@ -27,13 +27,16 @@ export const titleOf = ({ about }: Pick<FileQuestion, "about">): string => TITLE
 export const reasonOf = ({ why }: Pick<FileQuestion, "why">): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 
-/** Formats an answer: `price:cents` becomes “price: its amounts are in cents”. */
+/** Formats a possible answer to a question about the file: `price:cents` becomes “price: its amounts are in cents”. */
 export function formatAnswer({ value, means }: FileQuestion["answers"][number]): string {
   if (value === "") return `None: ${means}`;
   return means === "" ? value : `${value.replace(/:[a-z-]+$/, "").replaceAll("+", " + ")}: ${means}`;
 }
 
-/** Returns the answer to a question; `undefined` if the question is open. Optional questions are never open. */
+/**
+ * Returns the answer to a question, or `undefined` if a required question is unanswered. An unanswered optional
+ * question has the answer "".
+ */
 export function answerTo({ kind, about }: FileQuestion, answers: FileAnswers): string | undefined {
   switch (kind) {
     case "column":

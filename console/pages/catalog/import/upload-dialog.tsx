@@ -168,7 +168,7 @@ export function UploadDialog({ onClose, onImported }: { onClose: () => void; onI
 const uploaded = async (file: File): Promise<string> =>
   (await api.send<{ readonly id: string }>("POST", "imports", file.slice(0, file.size, "application/octet-stream"))).id;
 
-/** Adds an empty answer to each optional question without an answer, so that it does not block the import. */
+/** Adds an empty answer to each optional question without an answer, so that the question does not block the import. */
 const withOptional = (answers: FileAnswers, asked: readonly FileQuestion[]): FileAnswers => ({
   ...Object.fromEntries(
     asked.filter(({ kind }) => kind === "currency" || kind === "pictures").map(({ kind }) => [kind, ""]),

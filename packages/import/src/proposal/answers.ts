@@ -1,6 +1,6 @@
 import { ImportError } from "../import-error.js";
 
-/** Suffixes that may follow a column name in an answer, with their meanings. */
+/** Suffixes that may follow a column name in an answer to a mapping question, with the meaning of each suffix. */
 export const HOW = {
   continues: "rows without a title belong to the product of the row above",
   common: "the common part of a product's titles",
@@ -14,7 +14,8 @@ export const HOW = {
 export type How = keyof typeof HOW;
 
 /**
- * The user's answer to a question about a field. An empty list of columns omits the field; several columns are joined.
+ * The user's answer to a question about the mapping of a field. An empty list of columns omits the field; several
+ * columns are joined.
  */
 export interface Answer {
   readonly columns: readonly string[];
@@ -22,8 +23,8 @@ export interface Answer {
 }
 
 /**
- * Parses an answer: `price`, `title:continues`, `name+size`. Null omits the field.
- * @throws {ImportError} if the answer names an unknown column
+ * Parses an answer to a mapping question, such as `price`, `title:continues` or `name+size`. Null omits the field.
+ * @throws {ImportError} if the answer contains an unknown column name
  */
 export function parseAnswer(field: string, text: string | null, names: readonly string[]): Answer {
   if (text === null) return { columns: [] };
@@ -36,7 +37,7 @@ export function parseAnswer(field: string, text: string | null, names: readonly 
   return how === undefined ? { columns } : { columns, how };
 }
 
-/** Returns the columns that an answer names. */
+/** Returns the names of existing columns in an answer to a mapping question. */
 export const columnsNamed = (text: string, names: readonly string[]): string[] =>
   partsOf(text, names).columns.filter((name) => names.includes(name));
 

@@ -2,22 +2,22 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
-/** Fields that belong to variants. Their columns are not inherited from the row above. */
+/** Roles of columns with variant data. Continuation rows do not inherit such columns from the row above. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-/** A column belongs to the product if at most this share of the continuation rows has a value in it. */
+/** Maximum share of continuation rows with a value in a column that belongs to the product. */
 const RARE = 0.05;
 
 export interface Continued {
-  /** The title column, then the columns that continuation rows inherit from the row above. */
+  /** Names of the title column and of the columns that continuation rows inherit from the row above. */
   readonly columns: readonly string[];
-  /** The samples with inherited values filled in. */
+  /** Sample values of all columns, including values that continuation rows inherit. */
   readonly samples: readonly ColumnSample[];
 }
 
 /**
  * Detects continuation rows: rows without a title that belong to the product above.
- * @param reported the title column named in a `continues` answer; if undefined, continuation rows must contain the
- * product's identifier
+ * @param reported the title column from a `continues` answer; if undefined, continuation rows must contain the
+ * identifier of the product
  */
 export function continuedRows(columns: readonly Column[], reported: string | undefined): Continued | undefined {
   const score = (column: Column) => nameScore(column.word, "title") * asTitle(column);

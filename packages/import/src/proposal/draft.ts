@@ -6,7 +6,7 @@ import { type Answer, columnsNamed, parseAnswer } from "./answers.js";
 
 export type Answers = Readonly<Record<string, string | null>>;
 
-/** Maximum number of suggested answers. */
+/** Maximum number of suggested answers per question. */
 const MAX_RIVALS = 8;
 
 /** A mapping under construction, with its open questions. */
@@ -17,18 +17,18 @@ export class Draft {
   readonly #used = new Set<string>();
   readonly #byName: ReadonlyMap<string, Column>;
 
-  /** Starts a draft of a mapping without fields. @param names names of all columns, including empty columns */
+  /** Creates an empty draft of a field mapping. @param names names of all columns, including empty columns */
   constructor(
     readonly columns: readonly Column[],
     readonly records: number,
-    /** Field of a JSON product that contains its list of variants. */
+    /** JSON field that contains a product's list of variants. */
     readonly variants: string | undefined,
     private readonly answers: Answers,
     private readonly names: readonly string[],
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
     for (const [field, text] of Object.entries(answers)) {
-      // Do not mark the column as used, because a product identifier may also be the title.
+      // Do not mark the column as used, because the product identifier column may also be the title column.
       const isShared = field === "product_identifier" || text === null || text.endsWith(":common");
       for (const name of isShared ? [] : columnsNamed(text, names)) this.#used.add(name);
     }
@@ -38,7 +38,7 @@ export class Draft {
     return Object.hasOwn(this.answers, field);
   }
 
-  /** The user's answer to the question about a field. @throws {ImportError} if the answer names an unknown column */
+  /** Returns the user's answer about a field. @throws {ImportError} if the answer contains an unknown column name */
   answer(field: string): Answer | undefined {
     return this.isAnswered(field) ? parseAnswer(field, this.answers[field] ?? null, this.names) : undefined;
   }
@@ -69,7 +69,7 @@ export class Draft {
     this.fields[field] = { from: from.map(({ name }) => name), ...rest, note };
   }
 
-  /** Adds a fallback column to a field. Rows use this column if the field's other columns are empty. */
+  /** Adds a fallback column to a field. Records use this column if the preceding columns of the field are empty. */
   merge(field: string, column: Column): void {
     const { from, note = "", ...rest } = this.fields[field] as MappedField;
     this.#used.add(column.name);
@@ -80,7 +80,7 @@ export class Draft {
     };
   }
 
-  /** For products without variants, reads the identifier from the column to which variants refer. */
+  /** Uses the column to which variants refer as the identifier of products without variants. */
   replaceKey(parent: string, key: string): void {
     const field = this.fields["product_identifier"];
     if (field?.as !== "text" || field.from[0] !== parent || field.from.length !== 2) return;

@@ -1,7 +1,7 @@
 import type { Column } from "../column.js";
 import { amountOf, yesOrNo } from "../values.js";
 
-/** Column with equal values in all rows of a product; undefined if each row is a product. */
+/** Column whose value is the same in all rows of a product; undefined if each row is a separate product. */
 export type Group = Column | undefined;
 
 /** Minimum number of rows that is required to recognize a pattern. */
@@ -54,11 +54,11 @@ export function rowsBy({ cells }: Column): number[][] {
   return [...groups.values()];
 }
 
-/** Whether a column has different values in rows with the same group value. */
+/** Whether a column has different values in rows that have the same value in the group column. */
 export const varies = (column: Column, group: Column): boolean =>
   rowsBy(group).some((rows) => new Set(rows.map((at) => column.cells[at])).size > 1);
 
-/** Whether two columns agree in nearly all rows in which both have a value. */
+/** Whether two columns have equal values in nearly all rows in which both columns have a value. */
 export function areAlike(one: Column, other: Column): boolean {
   const both = one.cells.flatMap((cell, at) => {
     const [a, b] = [cell, other.cells[at] ?? ""].map((value) => value.trim().toLowerCase());
@@ -67,7 +67,7 @@ export function areAlike(one: Column, other: Column): boolean {
   return both.filter((same) => !same).length <= both.length * TOLERANCE;
 }
 
-/** Whether a column describes a numbered option, such as "Variation 1 Type". */
+/** Whether a column contains a property of a numbered option, such as "Variation 1 Type". */
 export const isOptionPart = ({ word }: Column): boolean =>
   /(?:^|_)(?:option|variation|variant|attribute|field)s?_\d+(?:_\w+)?_(?:type|required|default|visible|global)$/.test(
     word,

@@ -6,7 +6,7 @@ import { areCommon } from "./titles.js";
 import { asChoice, asChoiceOfVariant, asKey, asName, FEW, type Group, rowsBy, varies } from "./fits.js";
 
 /**
- * Proposes identifiers of products and variants.
+ * Proposes columns for the identifiers of products and variants.
  * @param title the likely title column
  */
 export function takeIdentifiers(draft: Draft, title: Column | undefined): Group {
@@ -32,7 +32,7 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   const groups = [
     ...draft.ranked("group", asKey).map(({ column }) => column),
     ...columns.filter((column) => !draft.isUsed(column) && namesOthers(column)),
-    // Rows with different product identifiers are different products, even if they share a code.
+    // Rows with different product identifiers are different products, even if another identifier is the same.
     ...(own === undefined ? products.filter(({ coverage }) => coverage > 0.9) : []),
   ];
   const found = groups.find((column) => isGroup(column, title));
@@ -49,7 +49,10 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   return takeProducts(draft, only, products, title);
 }
 
-/** Columns named like an identifier: known names first, then unique columns with similar names. */
+/**
+ * Returns columns whose names suggest an identifier: first known names, then similar names of columns with unique
+ * values.
+ */
 function rankedKeys(draft: Draft): Column[] {
   const known = draft.ranked("identifier", asKey).map(({ column }) => column);
   const others = draft.free.filter((column) => !known.includes(column) && asKey(column) > 0 && column.isUnique && namesIdentifier(column.word)); // prettier-ignore
@@ -70,7 +73,7 @@ function takeOfObjects(
   draft.take("variant_identifier", draft.choose("variant_identifier", unique.slice(0, 1)), { as: "text" });
 }
 
-/** Proposes that rows of one group are variants of one product. */
+/** Proposes that rows with the same value in the group column are variants of one product. */
 function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): Group {
   const found = keys.filter((column) => column !== group && column.isUnique).slice(0, 1);
   const own = draft.choose("variant_identifier", found);
@@ -143,7 +146,7 @@ function takeProducts(
   return undefined;
 }
 
-/** Whether nearly every row has a distinct value and rows with equal values repeat the same product. */
+/** Whether nearly all values of a column are distinct, and rows with equal values describe the same product. */
 function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined): boolean {
   if (column.coverage <= 0.9 || column.distinct < column.values.length * 0.98) return false;
   // A product URL identifies the product, because each URL is one page.
@@ -151,18 +154,18 @@ function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined)
   return draft.columns.every((other) => !varies(other, column));
 }
 
-/** Returns the title and a second column that are unique together, such as "name+price". */
+/** Returns the title column and a second column whose combined values are unique, such as "name+price". */
 function joinedWith(title: Column, { columns }: Draft): string | undefined {
   const others = columns.filter((column) => column !== title && asChoiceOfVariant(column) > 0 && column.coverage > 0.5);
   const [found] = tellingApart(title, others) ?? [];
   return found === undefined ? undefined : `${title.name}+${found.name}`;
 }
 
-/** Whether the rows of each group have one title or titles with a common part. */
+/** Whether the rows of each group have the same title, or titles with a common part. */
 const haveOneTitle = (column: Column, title: Column): boolean =>
   !varies(title, column) || areCommon(rowsBy(column).map((rows) => rows.map((at) => title.cells[at] ?? "")));
 
-/** Whether values repeat and rows with equal values have similar titles. */
+/** Whether the values of a column repeat, and rows with equal values have similar titles. */
 function isGroup(column: Column, title: Column | undefined): boolean {
   const groups = rowsBy(column).filter((rows) => rows.length > 1);
   const repeated = groups.reduce((sum, rows) => sum + rows.length, 0);
@@ -195,8 +198,8 @@ function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] 
 const MAX_OPTIONS = 4;
 
 /**
- * Columns that together distinguish all rows of each group: a single column, a pair of columns, or else the first
- * `MAX_OPTIONS` columns with different values.
+ * Columns that together distinguish all rows of each group: a single column, a pair of columns, or otherwise the first
+ * `MAX_OPTIONS` columns whose values differ within a group.
  * @param among column sets to choose from
  */
 function tellingApart(
@@ -213,12 +216,12 @@ function tellingApart(
   });
 }
 
-/** Rows with the same name may be variants if at least this share of all rows has a repeated name. */
+/** Minimum share of rows with a repeated name for rows with the same name to be considered variants. */
 const REPEATED = 0.2;
 
 /**
  * Whether rows with the same name are variants of a product: their options differ, and brand and category are equal.
- * @returns "maybe" if most names are unique; undefined if two rows with the same name have equal options
+ * @returns "maybe" if most names are unique; undefined if rows with the same name are not variants
  */
 function variantsByTitle(draft: Draft, name: Column): "variants" | "maybe" | undefined {
   const repeated = rowsBy(name)

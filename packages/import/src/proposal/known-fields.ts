@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 import { areReferences, asChoice, asKind, asName, FEW, isOptionPart, isYesOrNo, over } from "./fits.js";
 import { levelsOf, separated, separatedByEvidence } from "./lists.js";
 
-/** Proposes the columns that define whether a product is sold. */
+/** Proposes the columns that specify whether the shop sells a product. */
 export function takeSold(draft: Draft): void {
   const says = (value: string) => isSold(value) !== undefined;
   const found = draft
@@ -79,7 +79,7 @@ export function takeCategories(draft: Draft): void {
   draft.take("categories", [found], { as: "categories", ...list, ...levelsOf([found], list.separator) });
 }
 
-/** Returns how well a column fits as category. Categories are names with few distinct values. */
+/** Rates how well a column fits as the category column. Category columns contain names and have few distinct values. */
 function asCategory(column: Column): number {
   const { values, distinct, addresses, meanLength, numbers } = column;
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
@@ -96,7 +96,7 @@ function asCategory(column: Column): number {
 const LARGE = /(?:^|_)(?:zoom|large|original|full)(?:_|$)/;
 const parentOf = ({ name }: Column): string => (name.includes(".") ? name.replace(/\.[^.]*$/, "") : name);
 
-/** Whether a column contains an additional image: "Image 2" follows "Main image". */
+/** Whether a column contains an additional image, such as "Image 2" in addition to "Main image". */
 const isFurther = ({ word }: Column): boolean => /_?(?:[2-9]|\d\d+)(?:_|$)/.test(word);
 
 export function takeImages(draft: Draft): void {
@@ -116,7 +116,10 @@ export function takeImages(draft: Draft): void {
 
 const isStock = (value: string) =>
   isYesOrNo(value) || value === "+" || value === "-" || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
-/** Returns stock columns of single locations: "Current Quantity Mill Street", "inventory_Main_Outlet". */
+/**
+ * Matches the names of columns with the stock of a single location: "Current Quantity Mill Street",
+ * "inventory_Main_Outlet".
+ */
 const OF_PLACE = /_stock$|^(?:current_quantity|inventory|stock|bestand|stock_en|estoque)_(?!policy|track|management|threshold|status|alert|min|max)/; // prettier-ignore
 const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
 

@@ -2,11 +2,13 @@ import type { Column } from "../column.js";
 import { plainText } from "../html-text.js";
 import { listOf } from "../values.js";
 
-/** Minimum shares of values that contain a list separator or a category path. */
+/**
+ * Minimum shares of values with a list separator or a category level separator for a column to contain lists or paths.
+ */
 const LIST_SHARE = 0.1;
 const TREE_SHARE = 0.05;
 
-/** The list separator of columns; empty if the columns contain single values. */
+/** Returns the list separator of columns, or an empty object if the columns contain single values. */
 export function separated(columns: readonly Column[]): { readonly separator?: string } {
   const found = ["|", ";"].find((one) => columns.some((column) => isList(column, one))) ?? commaOf(columns);
   return found === undefined ? {} : { separator: found };
@@ -26,12 +28,12 @@ const isList = (column: Column, mark: string): boolean =>
   column.share((value) => plainText(value).includes(mark)) > LIST_SHARE && !isProse(column, mark);
 
 /**
- * Maximum words of a list member; longer members indicate prose. Lists with semicolons or bars have a higher limit,
- * because prose rarely contains these characters.
+ * Maximum number of words in a list member; longer members indicate prose. The maximum is higher for lists with
+ * semicolons or bars, because prose rarely contains these characters.
  */
 const MAX_WORDS = { ",": 4, other: 8 };
 
-/** Whether the values are sentences rather than lists. */
+/** Whether the values of a column are sentences rather than lists. */
 const isProse = (column: Column, mark: string): boolean =>
   column.share((value) =>
     plainText(value)

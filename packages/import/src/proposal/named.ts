@@ -1,11 +1,11 @@
 import type { Column } from "../column.js";
 import type { Draft } from "./draft.js";
 
-/** Suffixes of paired columns for names and values of an option. */
+/** Patterns for the names of paired columns that contain the name and the value of an option. */
 const NAME = /(?:^|_)(?:name|label|nome|nombre|nom|nazwa|название|назва|variationsname|oxvarname)(?=_|$)/u;
 const VALUE = /(?:^|_)(?:values?|valor|valeur|wert|wartosc|значение|значення|variationswertname|oxvarselect)(?=_|$)/u;
 
-/** Column pairs in which one column names the other's values: "Option 1 Name" and "Option 1 Value". */
+/** Returns pairs of columns that contain the name and the value of an option: "Option 1 Name" and "Option 1 Value". */
 function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
   const free = draft.free;
   return free.flatMap((names) => {
@@ -18,10 +18,10 @@ function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
 }
 
 const restOf = ({ word }: Column, mark: RegExp): string => word.replace(mark, "").replace(/^_/, "");
-/** Matches the suffix of repeated column names, such as " (2)". */
+/** Returns the suffix of a repeated column name, such as " (2)". */
 const repetition = ({ name }: Column): string => / \(\d+\)$/.exec(name)?.[0] ?? "";
 
-/** Returns the value columns of name-value pairs. */
+/** Returns the value columns of all column pairs that contain option names and values. */
 export const optionValues = (draft: Draft): Column[] => pairsIn(draft).map(([, values]) => values);
 
 /** Proposes a field for each name-value pair of columns. */

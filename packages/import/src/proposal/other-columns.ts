@@ -15,12 +15,12 @@ const OWN_IDENTIFIERS = [
   ],
   ["handle", /^(?:handle|slug|product_slug)$/],
 ] as const;
-/** Columns with these roles never become attributes, even if no field uses them. */
+/** Roles whose columns never become attributes, even if no field uses the columns. */
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
 /** Fields that may have several source columns. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
 
-/** Adds unused columns to a mapped column that has the same name, or the same role and similar values. */
+/** Adds unused columns as fallbacks to a field whose column has the same name, or the same role and similar values. */
 export function mergeAlike(draft: Draft): void {
   const taken = new Map(draft.columns.map((column) => [column.name, column]));
   for (const column of draft.free)

@@ -2,15 +2,15 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asKey } from "./fits.js";
 
-/** Minimum share of filled cells in variant rows, for columns that are empty in product rows. */
+/** Minimum share of variant rows that must have a value in a column that is empty in product rows. */
 const MOST = 0.9;
 const PRICES: readonly Role[] = ["price", "sale_price", "original_price"];
 
 export interface Parents {
-  /** The column with which a variant refers to its product, and the referenced column. */
+  /** Names of the column in which a variant refers to its product (`parent`) and of the referenced column (`key`). */
   readonly parent: string;
   readonly key: string;
-  /** The samples without parent rows; variants contain the inherited values. */
+  /** Sample values without parent rows. Variant rows include the values that variants inherit. */
   readonly samples: readonly ColumnSample[];
   readonly records: number;
 }
@@ -85,5 +85,5 @@ function completed({ parent, key, columns, records }: Found): Parents {
 
 const isPrice = (word: string): boolean => PRICES.some((role) => nameScore(word, role) > 0.6);
 
-/** Whether variants inherit a column with this name. */
+/** Whether variants inherit the values of a column with this name. */
 const isInherited = (word: string): boolean => !OWN_IDENTIFIERS.test(word);

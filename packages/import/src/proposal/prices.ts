@@ -6,10 +6,10 @@ import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
-/** Two name scores with at most this difference count as equally good. */
+/** Maximum difference between two column name scores that count as equally good. */
 const CLOSE = 0.12;
 
-/** Proposes price, original price and currency. */
+/** Proposes the columns for price, original price and currency. */
 export function takePrices(draft: Draft): void {
   const found = draft
     .ranked("price", asAmount)
@@ -77,8 +77,8 @@ function takeCurrency(draft: Draft, price: Column): void {
 }
 
 /**
- * Selects the price column: prefers variant prices to product prices and gross to net. Undefined if two columns
- * qualify.
+ * Selects the price column: prefers variant prices to product prices, and gross prices to net prices. Adds a question
+ * if the choice is uncertain. Returns undefined if `found` is empty.
  */
 function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   const usable = found.filter(
@@ -151,7 +151,7 @@ function areLikelyCents(price: Column, currency: Column | undefined): boolean {
   );
 }
 
-/** Matches long fractions: "41.583333", but not "49.9000". */
+/** Matches amounts with more than three decimals that do not end in 0: "41.583333", but not "49.9000". */
 const LONG_FRACTION = /[.,]\d{3}\d*[1-9]\s*$/;
 
 const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
@@ -193,7 +193,7 @@ const withoutTax = ({ columns }: Draft): Column | undefined =>
       column.share((value) => yesOrNo(value) === false) > 0,
   );
 
-/** Returns the properties of the price field that result from the user's answer. */
+/** Returns the mapping settings of the price field that follow from the user's answer. */
 function priceRule(
   how: How | undefined,
   flag: Column | undefined,
@@ -267,7 +267,8 @@ export const isCost = ({ word }: Column): boolean =>
   !/incl|excl|inkl|no_?tax/.test(word) &&
   !WITH_TAX.test(word);
 /**
- * Columns with prices that include tax, in exports of Czech and Slovak shop programs whose other prices exclude tax.
+ * Matches the names of columns with prices including tax in exports of Czech and Slovak shop systems. All other prices
+ * in such exports exclude tax.
  */
 const WITH_TAX = /(?:^|_)(?:price|cena)_(?:(?:with|s)_)?(?:vat|dph)$/;
 export const isNet = ({ word }: Column): boolean =>
@@ -283,7 +284,9 @@ const differsInCurrency = (one: Column, other: Column): boolean => {
 const saysVariant = ({ word, isInVariants }: Column): boolean =>
   isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
 
-/** Whether a relation is true for two columns in nearly all rows in which both have an amount. */
+/**
+ * Whether a relation holds between the amounts of two columns in nearly all rows in which both columns have an amount.
+ */
 function agrees(one: Column, other: Column, are: (a: number, b: number) => boolean): boolean {
   let both = 0;
   let right = 0;
@@ -302,9 +305,9 @@ const isHundredfold = (one: Column, other: Column): boolean =>
   agrees(one, other, (a, b) => Math.abs(a - b * 100) < 0.5) &&
   !agrees(one, other, (a, b) => a === b);
 
-/** Matches points every three digits: "3.990". */
+/** Matches amounts with a point before every three digits: "3.990". */
 const POINT = /^\D*\d{1,3}(?:\.\d{3})+\D*$/;
-/** Minimum number of amounts with points. With fewer amounts it is uncertain whether points separate thousands. */
+/** Minimum number of amounts with points that is required to recognize points as thousands separators. */
 const MIN_POINTS = 3;
 
 /**

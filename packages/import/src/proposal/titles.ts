@@ -21,8 +21,8 @@ const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg
 const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
 
 /**
- * Proposes the title or adds a question about it.
- * @param group column with equal values in the rows of a product
+ * Proposes the title column or adds a question about the title.
+ * @param group column whose value is the same in all rows of a product
  */
 export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
   if (title === undefined) {
@@ -44,7 +44,7 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
   draft.addQuestion("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
 }
 
-/** Maps the title shared by all rows of a product: a column, or the common part of a column. */
+/** Proposes the title that all rows of a product share: a column, or the common part of the titles in a column. */
 function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
   const as = title.markup > 0.05 ? "html" : "text";
   if (draft.variants !== undefined && title.isInVariants) {
@@ -84,11 +84,12 @@ function examplesOf(names: readonly (readonly string[])[]): string {
     .join(" and ");
 }
 
-/** Minimum ratio of distinct common titles to the products whose variants have different titles. */
+/** Minimum number of different common title parts, as a share of the products whose variant titles differ. */
 const DIFFERENT = 0.8;
 
 /**
- * Whether the common first words of titles are product names: every product has some, and they differ between products.
+ * Whether the common first words of titles are product names: the titles of every product have common first words,
+ * which differ between products.
  */
 export function areCommon(names: readonly (readonly string[])[]): boolean {
   const different = names.filter((titles) => new Set(titles).size > 1);
@@ -101,8 +102,8 @@ export function areCommon(names: readonly (readonly string[])[]): boolean {
 }
 
 /**
- * Whether a common start is a complete name. A single word is complete only if a separator follows: "Lamp - Red", "Lamp
- * - Blue". In "Oxley Red", "Oxley Blue" it may be the brand.
+ * Whether the common start of several titles is a complete product name. A single word is complete only if a separator
+ * follows: "Lamp: Red", "Lamp: Blue". In "Oxley Red", "Oxley Blue", the common word may be the brand.
  */
 function isWhole(common: string, titles: readonly string[]): boolean {
   return (
@@ -110,7 +111,7 @@ function isWhole(common: string, titles: readonly string[]): boolean {
   );
 }
 
-/** Whether most titles of most products share their first words. */
+/** Whether, for most products, most titles start with the same words. */
 function areMostlyCommon(names: readonly (readonly string[])[]): boolean {
   return names.map(commonTitleOfMost).filter((title) => title !== undefined).length > names.length / 2;
 }
@@ -125,7 +126,7 @@ export const textsOf = (draft: Draft): Column[] =>
     (column) => !draft.isUsed(column) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
   );
 
-/** Returns the only column of short, mostly distinct texts. */
+/** Returns the column of short, mostly distinct texts if there is exactly one such column. */
 function titleByContent(draft: Draft): Column | undefined {
   const found = textsOf(draft).filter(
     (column) =>
