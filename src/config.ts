@@ -422,7 +422,7 @@ type Absent<S extends Setting> = S extends { readonly default: string | number }
 /** The validated settings. Settings without a default may be undefined. */
 export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Absent<Settings[K]> };
 
-/** All errors in the environment; `message` contains a line for each. */
+/** Error that lists all invalid environment variables; `message` contains one line per variable. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly errors: readonly string[]) {
@@ -446,7 +446,7 @@ const check = compileSchema(
 );
 
 /**
- * Compiles a comma-separated list of addresses and networks (`10.0.0.0/8`), `loopback`, `linklocal` or `uniquelocal`.
+ * Compiles a comma-separated list of trusted proxies: IP addresses, networks (`10.0.0.0/8`), `loopback`, `linklocal` or `uniquelocal`.
  * @throws Error for an invalid list
  */
 export const trustedProxies = (list = "") =>

@@ -14,18 +14,20 @@ export interface Context {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Time in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly elapsed: () => number;
 }
 
-/** Milliseconds for loading a taste profile in background work. The limit is long, because no shopper waits. */
+/**
+ * Maximum time in milliseconds for loading a taste profile in background work. The limit is high, because no shopper waits for the result.
+ */
 const PATIENT_MS = 30_000;
 
 /**
- * Creates the context of previews and of work outside the service. It writes no log, has its own metrics, allows a long
- * time for reading taste profiles, and disables stale pages.
+ * Creates the context of previews and of work outside the service. The context writes no log, has separate metrics, allows a long time for
+ * reading taste profiles, and disables stale pages.
  */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,

@@ -28,10 +28,13 @@ export const sentCode = (code: ErrorCode): SentErrorCode => (code === "unavailab
 
 export type ErrorContext = Readonly<Record<string, unknown>>;
 
-/** An error for the caller. `message` and `context` are sent unchanged, so they must not contain messages of the engine or secrets. */
+/**
+ * An error that is reported to the caller of the API. `message` and `context` are sent unchanged, so they must not contain messages of the
+ * engine or secrets.
+ */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
-  /** A field rather than a getter, because Express assigns the status of errors that it passes on. */
+  /** HTTP status of the error. This is a field rather than a getter, because Express assigns `status` to errors. */
   readonly status: number;
 
   constructor(
@@ -51,7 +54,7 @@ export abstract class UnavailableError extends Error {
   abstract readonly what: string;
 }
 
-/** Creates a `validation_error` that names the invalid field (a dotted path into the request). */
+/** Creates a `validation_error` with the invalid field in its context (a dotted path into the request). */
 export function validationError(field: string, message: string): ServiceError {
   return new ServiceError("validation_error", message, { field });
 }

@@ -12,8 +12,8 @@ let jobs = 0;
 export const collectEarly = (): void => allowGrowth(GROWTH_PERCENT.serving);
 
 /**
- * Runs a job that creates much garbage. During the job, heap growth is limited, because long collections of a large
- * heap would delay requests.
+ * Runs a job that creates much garbage. During the job, heap growth is limited, because long garbage collections of a large heap would
+ * delay requests.
  */
 export async function collectingOften<T>(job: () => Promise<T>): Promise<T> {
   jobs += 1;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Returns the folder of `package.json`. It is the same for the sources and for the build output, which is one level deeper. */
+/** Returns the folder of `package.json`. The sources and the build output, which is one level deeper, have the same package folder. */
 function packageFolder(): URL {
   for (let folder = new URL("./", import.meta.url); ; folder = new URL("../", folder)) {
     if (existsSync(new URL("package.json", folder))) return folder;

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
 export const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
-/** Distinguishes this process from an earlier one with the same id. */
+/** Random text that distinguishes this process from an earlier process with the same process id. */
 const OWN = randomBytes(6).toString("hex");
 let count = 0;
 
@@ -13,14 +13,15 @@ export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.
 
 const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
 /**
- * Milliseconds without a write before a file of an apparently dead process is removed. The process may run in another container, so that its id is not visible here.
+ * Minimum time in milliseconds since the last write before a file of an apparently dead process is removed. The process may run in another
+ * container, whose process ids are not visible here.
  */
 const QUIET_MS = 60_000;
-/** Milliseconds without writes after which a file counts as orphaned. No upload pauses this long. */
+/** Minimum time in milliseconds since the last write after which any incomplete file counts as orphaned. No upload pauses this long. */
 const ABANDONED_MS = 2 * 3_600_000;
 
 /**
- * Removes incomplete files that are orphaned: the process on this machine is dead, or the file has not been written for two hours.
+ * Removes incomplete files that are orphaned: their process on this machine has ended, or they have not been written to for two hours.
  * @param now time in milliseconds since 1970
  * @returns the names of the removed files
  */

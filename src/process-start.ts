@@ -17,20 +17,25 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Returns whether the process is still the one whose start was recorded. Without a recorded start, only the id counts. */
+/**
+ * Returns whether a process exists and is the process whose start was recorded. Without a recorded start, only the process id is compared.
+ */
 export function isSameProcess(pid: number, start: string | undefined): boolean {
   if (!isAlive(pid)) return false;
   const now = startOf(pid);
   return start === undefined || now === undefined || start === now;
 }
 
-/** Returns the boot id of the machine and the start time in ticks since boot. */
+/** Returns the boot id of the machine and the start time of a process in ticks since boot. */
 function startInProc(pid: number): string {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return `${boot} ${startTicks(readFileSync(`/proc/${pid}/stat`, "utf8"))}`;
 }
 
-/** Returns the 22nd field of `/proc/<pid>/stat`. The second field is the program name in parentheses, which may contain any character. */
+/**
+ * Returns the start time of a process in ticks: the 22nd field of `/proc/<pid>/stat`. The second field is the program name in parentheses,
+ * which may contain any character.
+ */
 export function startTicks(stat: string): string {
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   if (ticks === undefined) throw new Error(`expected the content of /proc/<pid>/stat, got ${stat}`);

@@ -34,14 +34,14 @@ import { inviteToConsole, type Invited, type ServiceAccess } from "./commands/se
 
 export interface ProgramDeps {
   /**
-   * Reads and validates the environment.
+   * Reads and validates the configuration in the environment variables.
    * @throws {ConfigError}
    */
   readonly config: () => Config;
   /** VITRINE_PRIVATE_KEY */
   readonly privateKey: string | undefined;
   readonly print: (text: string) => void;
-  /** Keeps a started service running until a signal arrives, and for `lameDuckMs` after it. */
+  /** Keeps a started service running until a stop signal arrives, and for `lameDuckMs` after the signal. */
   readonly untilSignal: (running: Running, lameDuckMs: number) => Promise<void>;
 }
 

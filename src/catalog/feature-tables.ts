@@ -105,7 +105,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     return hits.hits.map(({ sort, fields }) => ({ id: String(sort?.[0]), fields }));
   }
 
-  /** Reads all active products into a new table until half of the memory is used. */
+  /** Loads the features of all active products into a new table. Stops when the table uses half of the memory limit. */
   async function load(live: CatalogVersion, state: TableState): Promise<void> {
     const table = emptyTable(live);
     const from = now();
@@ -159,7 +159,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
         found.push(...(await read(live, { terms: { hash: some } }, undefined, some.length)));
       }
       metrics.rows.inc({ read: "needed" }, found.length);
-      // The table may have been replaced while rows were read.
+      // Gets the current table, because the feature table may have been replaced while rows were read.
       const current = stateOf(live);
       const { table } = current;
       for (const { id, fields } of found) table.put(id, fields);

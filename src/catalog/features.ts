@@ -15,7 +15,7 @@ export const FEATURE_FIELDS = {
   docvalue_fields: [TASTE_FIELD, LOG_PRICE_FIELD, PRIOR_FIELD, { field: CREATED_FIELD, format: "epoch_millis" }],
 } as const;
 
-/** For each row, a list of strings, stored as their numbers. The memory of a replaced list is not reused. */
+/** Stores a list of strings for each row of a table. Each string is stored as its number. The memory of a replaced list is not reused. */
 class Lists {
   members = new Int32Array(1_024);
   starts = new Uint32Array(64);
@@ -46,18 +46,18 @@ class Lists {
 export class FeatureTable {
   private readonly ids = new InternedStrings();
   private readonly names = new InternedStrings();
-  /** Cache of decoded names by number, because the products of a page share most of their tokens. */
+  /** Cache of decoded token names by number. Names are cached because the products of a page share most of their tokens. */
   private readonly texts: string[] = [];
-  /** Seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
+  /** Ranking prior of each product as a time in seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
   priors = new Float64Array(64);
-  /** Time in milliseconds since 1970. */
+  /** Creation time of each product in milliseconds since 1970. */
   created = new Float64Array(64);
   /** Logarithm of the price, see `ProductDocument.log_price`; NaN if the product has no price. */
   logPrices = new Float64Array(64);
-  /** Taste tokens, followed by tokens of the parent categories. */
+  /** Tokens of each product: its taste tokens (see `taste-tokens.ts`), followed by tokens of the parent categories. */
   private readonly tokens = new Lists();
   private ownTokens = new Uint16Array(64);
-  /** 1 if the product has changed since its row was read. */
+  /** State of each row: 1 if the product has changed since the row was read, otherwise 0. */
   private stale = new Uint8Array(64);
   private tags = new Int32Array(64);
   private readonly ancestorsOf = ancestorReader();
@@ -111,7 +111,7 @@ export class FeatureTable {
     return (this.texts[number] ??= this.names.textOf(number));
   }
 
-  /** Writes the row of a product. @param fields fields of a hit with `FEATURE_FIELDS` */
+  /** Writes the row of a product. @param fields fields of a search hit that was requested with `FEATURE_FIELDS` */
   put(id: string, fields: Hit<unknown>["fields"] = {}): number {
     const row = this.ids.add(id);
     this.priors = grown(this.priors, row + 1);
@@ -132,18 +132,18 @@ export class FeatureTable {
     return row;
   }
 
-  /** Whether the table already includes a later catalogue version. */
+  /** Whether the table is already at a later catalogue version than `live`. */
   isAheadOf(live: CatalogVersion): boolean {
     return this.catalogVersion > live.catalogVersion;
   }
 
-  /** Marks rows as stale that may have been read before a change of the product. */
+  /** Marks the rows of the given products as stale, because the rows may have been read before the products changed. */
   doubt(ids: Iterable<string>): void {
     for (const id of ids) this.stale[this.ids.numberOf(id)] = 1;
     this.version += 1;
   }
 
-  /** Marks rows of changed products as stale. @returns `false` if any product may have changed */
+  /** Marks rows of changed products as stale. @returns `false` if the changed products are unknown */
   follow(live: CatalogVersion): boolean {
     if (live.catalogVersion <= this.catalogVersion) return true;
     if (live.changes === undefined || live.changes.everything > this.catalogVersion) return false;
@@ -155,7 +155,7 @@ export class FeatureTable {
     return true;
   }
 
-  /** For each row, returns the sum of weights over its tokens and parent categories. */
+  /** Returns for each row the sum of the weights of the product's tokens and parent categories. */
   tokenSums(rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
     const sums = new Float64Array(rows.length);
     const worths = this.scratch();
@@ -184,7 +184,7 @@ export class FeatureTable {
 
   private worths = new Float64Array(64);
 
-  /** Scratch array with a zero per name; the caller must reset the values it sets. */
+  /** Returns a scratch array with a zero for each token name. The caller must reset changed values to zero. */
   private scratch(): Float64Array {
     this.worths = grown(this.worths, this.names.size);
     return this.worths;

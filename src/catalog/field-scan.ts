@@ -4,7 +4,7 @@ import type { FieldType, FieldTypes, FieldValues, Scalar } from "./fields.js";
 import { BASE_FIELD_TYPES, fitValue, FieldNames, MAX_FIELDS, misfits } from "./field-types.js";
 
 export interface FieldNameRules {
-  /** Declared types of fields that are new to the catalogue. */
+  /** Types that the configuration declares for fields that are new to the catalogue. */
   readonly declared: FieldTypes;
   /** Fields used by the configuration; they are exempt from the field limit. */
   readonly named: ReadonlySet<string>;
@@ -16,7 +16,10 @@ export interface FieldNameRules {
   readonly mayForget: boolean;
 }
 
-/** How a variant's fields fit the known ones: all fit, a value does not fit its type, or a field is new. */
+/**
+ * Result of comparing a variant's fields with the known fields: all values fit, a value does not fit the type of its field, or a field is
+ * new.
+ */
 export type FieldFit = "fits" | "misfits" | "new";
 
 /** Counts of a field's values by JSON type. */
@@ -40,7 +43,7 @@ export class Votes {
     }
   }
 
-  /** The type of the majority of values. Without a majority, `string`, which fits every value. */
+  /** Returns the most frequent type of the values. If several types are most frequent, returns `string`, which fits every value. */
   winner(): FieldType {
     const { strings, numbers, booleans } = this;
     if (numbers > strings && numbers > booleans) return "number";
@@ -48,7 +51,7 @@ export class Votes {
     return "string";
   }
 
-  /** Whether some values may not fit the majority type. */
+  /** Whether some values may not fit the most frequent type. */
   get areMixed(): boolean {
     const { strings, numbers, booleans } = this;
     return this.hasLongText || Math.max(strings, numbers, booleans) < strings + numbers + booleans;
@@ -56,9 +59,9 @@ export class Votes {
 }
 
 /**
- * Determines the fields of a payload during the first pass. Known fields keep their types; a new field gets the type of
- * most of its values. If a name is used for values and for objects, the use in the catalogue applies, or else the first
- * one in the payload. Memory is limited to a few numbers per new field, and the number of new fields is limited.
+ * Determines the fields of a payload during the first pass. Known fields keep their types; a new field gets the type of most of its values.
+ * If a name is used for values and for objects, the existing use in the catalogue applies, or else the first use in the payload. Memory is
+ * limited to a few numbers per new field, and the number of new fields is limited.
  */
 export class FieldScan {
   readonly #names = new FieldNames();
@@ -106,7 +109,7 @@ export class FieldScan {
   }
 
   /**
-   * Decides which fields can be filtered on. At the limit, known fields without values are removed first, then the
+   * Decides which fields can be filtered on. When the field limit is reached, known fields without values are removed first, then the
    * newest fields. Fields used by the configuration are always kept.
    */
   decide(): DecidedFields {
@@ -144,7 +147,7 @@ export class FieldScan {
 
   #hasRoom(names: FieldNames, field: string): boolean {
     const { named, maxFields } = this.rules;
-    // The derived category field does not count towards the limit.
+    // The derived category field does not count towards the field limit.
     const own = names.count - Number(names.has(CATEGORY_FIELD));
     return (named.has(field) || own < maxFields) && names.fields + names.growth(field) <= MAX_FIELDS;
   }
@@ -159,7 +162,7 @@ export class DecidedFields {
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 
-  /** Returns the values of a scanned variant that filters cannot use, with reasons. */
+  /** Returns a warning with the reason for each value of a scanned variant that filters cannot use. */
   warningsOf(fields: FieldValues): IndexWarning[] {
     const lost: IndexWarning[] = [];
     for (const [field, values] of fields) {

@@ -42,7 +42,10 @@ function contradicting(types: FieldTypes, field: string): string[] {
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${field}.`))];
 }
 
-/** Adds fields with their types. Added fields whose types conflict with existing ones are omitted. */
+/**
+ * Returns field types with additional fields. A field is skipped if its name already exists, conflicts with an existing name, or exceeds
+ * the field limit.
+ */
 export function withFields(types: FieldTypes, more: FieldTypes): Map<string, FieldType> {
   const all = new Map(types);
   const names = new FieldNames();
@@ -56,8 +59,8 @@ export function withFields(types: FieldTypes, more: FieldTypes): Map<string, Fie
 }
 
 /**
- * Converts values to the form in the engine: values by field type, normalized text, categories with all ancestors, and
- * the most specific category as a separate field. Values that do not fit are omitted.
+ * Converts values to the form that the engine stores: values of the field type, normalized text, categories with all ancestors, and the
+ * most specific category as a separate field. Values that do not fit are omitted.
  */
 export function fitFields(fields: FieldValues, types: FieldTypes): Map<string, readonly Scalar[]> {
   const fitted = new Map<string, readonly Scalar[]>();
@@ -86,7 +89,7 @@ const fitCategories = (values: readonly Scalar[], type: FieldType): Scalar[] =>
     .map((value) => fitValue(value, type))
     .filter((value) => value !== undefined);
 
-/** "Clothing: Knitwear" also counts as "Clothing". */
+/** Adds the parent categories of each category: "Clothing: Knitwear" also counts as "Clothing". */
 export function withAncestors(values: readonly Scalar[]): string[] {
   const expanded = new Set<string>();
   for (const value of values) {
@@ -105,10 +108,10 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   return [...expanded];
 }
 
-/** Maximum number of fields and objects, below the template's limit (30,000, including its own fields). */
+/** Maximum number of fields and objects of a catalogue. The limit of the index template is 30,000, including the template's own fields. */
 export const MAX_FIELDS = 29_000;
 
-/** Names of fields and of the objects that contain them. No name can be both. */
+/** Names of fields and of the objects that contain them. A name cannot denote both a field and an object. */
 export class FieldNames {
   readonly #leaves = new Set<string>();
   readonly #objects = new Set<string>();
@@ -130,26 +133,26 @@ export class FieldNames {
     for (const object of objectsAround(field)) this.#objects.add(object);
   }
 
-  /** Whether a new field would conflict with an object or with a field that contains it. */
+  /** Whether the name of a new field already denotes an object, or a parent name already denotes a field. */
   contradicts(field: string): boolean {
     return this.#objects.has(field) || objectsAround(field).some((object) => this.#leaves.has(object));
   }
 
-  /** Number of names that a new field would add, including objects. */
+  /** Number of names that a new field would add, including the names of new parent objects. */
   growth(field: string): number {
     return 1 + objectsAround(field).filter((object) => !this.#objects.has(object)).length;
   }
 }
 
 /**
- * Maximum length of filterable strings. Longer ones are only searched and returned (the engine's terms are limited to
- * 32,766 bytes).
+ * Maximum length of filterable strings in characters. Longer strings are only searched and returned (the engine limits terms to 32,766
+ * bytes).
  */
 const MAX_VALUE_LENGTH = 1024;
 
 /**
- * Converts a value to a field type; undefined if it does not fit. Text is converted if the conversion is lossless and
- * unambiguous: "19.99" to a number, "true" to a boolean. Every value of limited length fits `string`.
+ * Converts a value to a field type. Returns undefined if the value does not fit the type. Text is converted if the conversion is lossless
+ * and unambiguous: "19.99" to a number, "true" to a boolean. Every value up to the maximum length fits `string`.
  */
 export function fitValue(value: Scalar, type: FieldType): Scalar | undefined {
   switch (type) {
@@ -177,12 +180,9 @@ function textOf(value: Scalar): string | undefined {
   return text.length > MAX_VALUE_LENGTH ? undefined : text;
 }
 
-/**
- * Numbers in JSON syntax only. "007", "1,5", "1.234,00" and "+5" remain text, because they may be codes or local
- * formats.
- */
+/** Matches only numbers in JSON syntax. "007", "1,5", "1.234,00" and "+5" remain text, because they may be codes or local formats. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Digits that a double represents exactly; longer numbers are codes. */
+/** Maximum number of digits that a double represents exactly. Longer numbers are treated as codes. */
 const MAX_DIGITS = 15;
 
 function numberSpelt(text: string): number | undefined {
@@ -196,7 +196,7 @@ function numberSpelt(text: string): number | undefined {
   return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : undefined;
 }
 
-/** Accepts any capitalization ("TRUE", "True"). "yes" and 1 are ambiguous. */
+/** Parses a boolean in any capitalization ("TRUE", "True"). Does not accept "yes" and 1, which are ambiguous. */
 const booleanSpelt = (text: string): boolean | undefined =>
   text.length > 20 ? undefined : booleanIn(normalText(text).toLowerCase());
 

@@ -3,10 +3,10 @@ import { normalText } from "../filters/operand.js";
 
 export type { FieldType, Scalar };
 
-/** Filterable values of a variant by dotted field name. Lists are never empty; a missing name means no value. */
+/** Filterable values of a variant by dotted field name. Lists are never empty; fields without values are omitted. */
 export type FieldValues = ReadonlyMap<string, readonly Scalar[]>;
 
-/** Field types of a catalogue by dotted feed name ("attributes.text.type"). */
+/** Field types of a catalogue by dotted field name as in the feed ("attributes.text.type"). */
 export type FieldTypes = ReadonlyMap<string, FieldType>;
 
 /** Path of the nested variants in the engine's document. */
@@ -15,12 +15,12 @@ export const indexField = (field: string): string => `${VARIANTS_PATH}.data.${fi
 
 export const CATEGORY_SEPARATOR = ": ";
 
-/** The field with category paths. A value also counts as each of its ancestors. */
+/** Name of the field with category paths. A category also counts as each of its parent categories. */
 export const CATEGORIES_FIELD = "categories";
 
 const namesOf = (category: string): string[] => category.split(CATEGORY_SEPARATOR);
 
-/** "Home: Bed: Linen" → "Home", "Home: Bed", "Home: Bed: Linen". */
+/** Returns the paths of all levels of a category: "Home: Bed: Linen" → "Home", "Home: Bed", "Home: Bed: Linen". */
 export function categoryPath(category: string): string[] {
   const names = namesOf(category);
   return names.map((_, depth) => names.slice(0, depth + 1).join(CATEGORY_SEPARATOR));
@@ -28,7 +28,7 @@ export function categoryPath(category: string): string[] {
 
 export const categoryDepth = (category: string): number => namesOf(category).length;
 
-/** "Home: Bed: Linen" → "Linen". */
+/** Returns the name of a category without its parent categories: "Home: Bed: Linen" → "Linen". */
 export const categoryLabel = (category: string): string => namesOf(category).at(-1) ?? category;
 
 /**
@@ -49,7 +49,10 @@ export function mostSpecific(categories: readonly string[]): string | undefined 
   return best;
 }
 
-/** "Home: Bed: Linen" → "Home: Bed"; null for a top-level category. Expects a normalized value from `withAncestors`. */
+/**
+ * Returns the parent category: "Home: Bed: Linen" → "Home: Bed"; null for a top-level category. Expects a normalized value from
+ * `withAncestors`.
+ */
 export function parentCategory(category: string): string | null {
   const end = category.lastIndexOf(CATEGORY_SEPARATOR);
   return end > 0 ? normalText(category.slice(0, end)) : null;

@@ -28,18 +28,20 @@ export interface IndexWarning {
 export interface Flattened {
   readonly fields: Map<string, Scalar[]>;
   readonly lost: IndexWarning[];
-  /** Reason to reject the data, because the engine cannot store it. */
+  /** Reason why the engine cannot store the data. If set, the data is rejected. */
   readonly invalid?: string;
-  /** Set if a number exceeds the exact integers of a double, so its digits may have changed. */
+  /** Set if a number is too large for a double to represent every integer exactly, so that its digits may have changed. */
   readonly hasUnsafe?: true;
 }
 
-/** Maximum depth of fields, due to the engine's mapping depth limit. */
+/** Maximum depth of filterable fields in levels, because the engine limits the depth of mappings. */
 const MAX_DEPTH = 12;
-/** Maximum nesting of data, due to the engine's parser and `JSON.stringify`. The template's depth limit allows it. */
+/**
+ * Maximum nesting of stored data in levels, required by the engine's parser and `JSON.stringify`. The index template allows this nesting.
+ */
 export const MAX_NESTING = 100;
 const MAX_NAME_LENGTH = 255;
-/** Maximum length of names; the engine's parser supports up to 50,000. */
+/** Maximum length of names in characters. The engine's parser supports up to 50,000 characters. */
 const MAX_KEY_LENGTH = 10_000;
 
 /**
@@ -143,7 +145,7 @@ function isValidPart(part: string): boolean {
   return part.trim() !== "" && !part.startsWith("_");
 }
 
-/** Repairs a surrogate pair that was cut in half. */
+/** Shortens a text. If the end splits a surrogate pair, the remaining half is replaced. */
 function shortened(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

@@ -11,7 +11,7 @@ export interface FrequentValue {
 interface Terms {
   readonly buckets: readonly {
     readonly key: string | number;
-    /** The key as text. Present only for booleans ("true") and dates, whose keys are numbers. */
+    /** The key of the bucket as text. Present only for booleans ("true") and dates, whose keys are numbers. */
     readonly key_as_string?: string;
     readonly products: { readonly doc_count: number };
   }[];

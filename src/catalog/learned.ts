@@ -8,11 +8,11 @@ export interface Learned {
   /** Interest in the product in the units of `popularity.event_weights`, decayed to the time of writing. */
   readonly popularity: number;
   /**
-   * Interest of shoppers, expressed as a release time (seconds since 1970), which does not change over time: a product
-   * released at this time without any interest ranks equally. Null if there is no interest.
+   * Interest of shoppers, expressed as a constant release time (seconds since 1970): a product that was released at this time and has had
+   * no interest gets the same rank. Null if there is no interest.
    */
   readonly heat: number | null;
-  /** Increase of popularity over the usual level, in doublings; 0 without sufficient data. */
+  /** Increase of the product's popularity over the usual level, as a binary logarithm (1 = doubled); 0 without sufficient data. */
   readonly trend: number;
 }
 
@@ -21,7 +21,7 @@ export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0 };
 
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
 
-/** Hashes an id, so that all stored ids have the same length. */
+/** Returns the document id for the signals of a product: a hash, so that all stored ids have the same length. */
 export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
 /** Reads the signals of products in real time, in the given order. @throws the errors of the engine */

@@ -16,14 +16,14 @@ export interface LiveCatalog extends CatalogVersion {
   readonly multi_variant: boolean;
   /** Classification of the products; undefined until a job has determined it. */
   readonly taxonomy?: Taxonomy | undefined;
-  /** Increases with every job that changes the catalogue's state. */
+  /** Number that increases with every job that changes the catalogue's state. */
   readonly version: number;
 }
 
 /** Catalogue state written by jobs and read by all processes; one document per client. */
 export interface CatalogState {
   readonly version: number;
-  /** Increases when a job has made its products visible. Absent before the first job. */
+  /** Number of the catalogue version. Increases when a job has made product changes visible to searches. Absent before the first job. */
   readonly catalogVersion?: number;
   /** The generation that readers search in this catalogue version. */
   readonly generation?: string;
@@ -41,9 +41,9 @@ export interface CatalogState {
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
 }
 
-/** Milliseconds for which a process may use cached catalogue state. */
+/** Maximum age of cached catalogue state in milliseconds. */
 const LIVE_CATALOG_TTL_MS = 300;
-/** Milliseconds by which a timer may fire early. */
+/** Maximum time by which a timer may fire early, in milliseconds. */
 const TIMER_MS = 5;
 
 /**
@@ -59,7 +59,7 @@ export const catalogAlias = (engine: Engine, clientId: string): string => `${eng
 export const catalogStateId = (clientId: string): string => `catalog:${clientId}`;
 
 export interface LiveCatalogs {
-  /** Undefined before the first ingestion. At most LIVE_CATALOG_TTL_MS old. */
+  /** Returns a client's catalogue state, which is at most `LIVE_CATALOG_TTL_MS` old. Undefined before the first ingestion. */
   get(clientId: string): Promise<LiveCatalog | undefined>;
   /** Makes the next `get` read the state again. */
   forget(clientId: string): void;

@@ -15,7 +15,7 @@ export interface Measure {
   readonly amount: number;
 }
 
-/** All spellings of each unit as a pattern, and its factor to the base unit. */
+/** All spellings of each unit as a pattern, and the conversion factor to the base unit. */
 const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   length: {
     "mm|millimeters?|millimetres?": 1,
@@ -47,13 +47,13 @@ const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
 };
 
 /**
- * Only in English, because "in" is a preposition in other languages. In English, "in" before a number is a preposition,
- * too: "2 in 1".
+ * The unit "in" (inch), recognized only in English, because "in" is a preposition in other languages. In English, "in" before a number is
+ * also a preposition: "2 in 1".
  */
 const ENGLISH: Readonly<Record<string, number>> = { "in(?!\\.?\\s*\\d)": 25.4 };
 
 const NUMBER = "\\d{1,6}(?:[.,]\\d{1,3})?";
-/** Several amounts that share a unit: "60x80", "140/160", "124-179", "1 1/2". */
+/** Pattern of one or several amounts that share a unit: "60x80", "140/160", "124-179", "1 1/2". */
 const CHAIN = `(?:\\d{1,3}\\s(?=\\d{1,3}/))?${NUMBER}(?:\\s?[x×*/–-]\\s?${NUMBER})*`;
 
 interface Unit extends Measure {
@@ -120,7 +120,7 @@ function measuresOf([, chain = "", written = ""]: RegExpExecArray, { units }: Re
   return [...meant].map((amount) => ({ dimension, amount: amount * size }));
 }
 
-/** Fractions with the usual denominators of inches and pounds. Other slashes separate amounts: "140/160". */
+/** Matches fractions with the usual denominators of inches and pounds. Any other slash separates two amounts: "140/160". */
 const FRACTION = /^(?:(\d+)[ -])?(\d+)\/(2|3|4|8|16|32|64)$/;
 
 function amountsOf(chain: string, language: Language): number[] {
@@ -131,16 +131,16 @@ function amountsOf(chain: string, language: Language): number[] {
   });
 }
 
-/** "1,000" means one thousand in English and one in German; "1.000" the other way round. */
+/** Parses an amount by language: "1,000" means one thousand in English and one in German, and "1.000" the opposite. */
 function amountOf(text: string, language: Language): number {
   const thousands = language === "english" ? /,(?=\d{3}$)/ : /\.(?=\d{3}$)/;
   return Number(text.replace(thousands, "").replace(",", "."));
 }
 
-/** Fields that contain a unit in their name: "height_cm". */
+/** Matches field names that end with a unit: "height_cm". */
 const NAMED_UNIT = /(?:^|[._\s(-])(mm|cm|m|in|inch|inches|kg|g|lbs?|oz|ml|cl|l|gb|tb|w|v|mah)\)?$/i;
 
-/** Maximum number of distinct amounts per product; more do not improve searches. */
+/** Maximum number of distinct amounts per product and physical quantity. More amounts do not improve searches. */
 const MAX_AMOUNTS = 100;
 
 /**

@@ -4,7 +4,7 @@ import type { Dimension } from "./measures.js";
 
 export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The `product_data` of one line as received; both identifiers have been validated as strings. */
+/** The `product_data` of one line as received; the product and variant identifiers have been validated as strings. */
 export type ProductData = Readonly<Record<string, Json>> & {
   readonly product_identifier: string;
   readonly variant_identifier: string;
@@ -18,22 +18,24 @@ export interface SourceVariant {
   readonly digest: string;
   readonly data: ProductData;
   /**
-   * Set if the line had no variant id. The variant then represents the whole product. It is active only while no other
-   * variant is active.
+   * Set if the line had no variant id. The variant then represents the whole product. This variant is active only while all other variants
+   * of the product are inactive.
    */
   readonly is_whole_product?: true;
-  /** Versions of the feed lines, see `ingestion/versions.ts`. Absent if no line of the variant had a version. */
+  /**
+   * Versions of the feed lines that describe the variant, see `ingestion/versions.ts`. Absent if no feed line of the variant had a version.
+   */
   readonly versions?: VariantVersions;
 }
 
-/** A counter of the shop, or an RFC 3339 time in UTC with nanoseconds, so that string order equals time order. */
+/** Version of a feed line: a counter of the shop, or an RFC 3339 time in UTC with nanoseconds, so that string order equals time order. */
 export type Version = number | string;
 
-/** The versions of the feed lines that a variant's state results from. */
+/** Versions of the feed lines that led to the current state of a variant. */
 export interface VariantVersions {
   /** Version of the variant's last insert or deletion. */
   readonly last?: Version;
-  /** Updates that are newer than `last`, oldest first. */
+  /** Updates of the variant that are newer than the version `last`, oldest first. */
   readonly updates?: readonly VersionedUpdate[];
   /** The variant's data before `updates` were applied. Absent if the variant has no updates or is inactive. */
   readonly whole?: ProductData;
@@ -45,13 +47,13 @@ export interface VersionedUpdate {
 }
 
 /**
- * The `_source` of a product. All other index content (text, sort values, taste tokens, nested variants) is derived
- * from it and not stored, see `index-templates/catalog.json`.
+ * The `_source` of a product in the index. All other index content (text, sort values, taste tokens, nested variants) is derived from the
+ * `_source` and not stored, see `index-templates/catalog.json`.
  */
 export interface ProductSource {
   readonly product_identifier: string;
   readonly active: boolean;
-  /** ISO 8601 UTC. */
+  /** Creation time in ISO 8601, in UTC. */
   readonly created_at: string;
   readonly updated_at: string;
   readonly source: readonly SourceVariant[];
@@ -64,27 +66,27 @@ export interface ProductDocument extends ProductSource {
    * reading their source.
    */
   readonly digest: string;
-  /** Distinct texts of active variants, normalized by `searchText`. */
+  /** Distinct texts of the product's active variants, normalized by `searchText`. */
   readonly text: {
     readonly title: readonly string[];
     readonly designer: readonly string[];
     readonly categories: readonly string[];
     readonly description: readonly string[];
     readonly other: readonly string[];
-    /** Codes such as part numbers and EANs, which are searchable in other spellings too. */
+    /** Codes such as part numbers and EANs, which searches find in different spellings. */
     readonly joined: readonly string[];
     /** Head nouns of the titles and declared product types, see `product-type.ts`. */
     readonly heads: readonly string[];
     readonly product_types: readonly string[];
     /** Product names from the titles. Names of features and compatible products are excluded. */
     readonly things: readonly string[];
-    /** Last parts of compounds in titles, see `endingsOf`; only in languages with compounds. */
+    /** Last parts of the compound words in titles, see `endingsOf`. Present only in languages with compound words. */
     readonly endings?: readonly string[];
     readonly phrases: readonly string[];
   };
   /**
-   * Distinct values of active variants, for sorts without a variant filter (ascending uses the minimum, descending the
-   * maximum). Absent if no variant has a value.
+   * Distinct values of active variants, for sorts without a variant filter. Ascending sorts use the minimum, descending sorts the maximum.
+   * A field is absent if no active variant has a value.
    */
   readonly sort: {
     readonly price?: readonly number[];
@@ -92,30 +94,33 @@ export interface ProductDocument extends ProductSource {
     readonly title?: readonly string[];
   };
   /**
-   * Listing prior, the unpersonalized rank, see `priorOf`: the release time or the time first seen (seconds since
+   * Rank of the product in listings without personalization, see `priorOf`: the release time, or else the creation time (seconds since
    * 1970), increased by popularity.
    */
   readonly prior: number;
-  /** Hash of the product id, see `textHash`. Searches return their matches as hashes. */
+  /** Hash of the product id, see `textHash`. Searches return matching products as hashes. */
   readonly hash: number;
-  /** Logarithm of the price, see `taste-tokens.ts`. Absent if no active variant has a price. */
+  /** Binary logarithm of the lowest price, see `logPriceOf` in `taste-tokens.ts`. Absent if no active variant has a price. */
   readonly log_price?: number;
-  /** Measures of active variants, see `measures.ts`. */
+  /** Physical measures of the active variants by dimension, see `measures.ts`. */
   readonly measures: Readonly<Partial<Record<Dimension, readonly number[]>>>;
-  /** "field=value" tokens of active variants, from which the taste of a viewer is learned (see `taste-tokens.ts`). */
+  /** Taste tokens "field=value" of the active variants, from which the taste of shoppers is learned (see `taste-tokens.ts`). */
   readonly taste: readonly string[];
-  /** The signals learned from behaviour; `heat` is part of `prior`. */
+  /** Signals about the product that are learned from shopper behaviour. The signal `heat` is part of `prior` instead. */
   readonly learned: Omit<Learned, "heat">;
-  /** Active variants of the product. Inactive variants are omitted, so that queries need no condition for them. */
+  /** Active variants of the product. Inactive variants are omitted, so that queries need no condition that excludes inactive variants. */
   readonly variants: readonly NestedVariant[];
 }
 
-/** `data` has one property per field, named by its dotted path. Category values are expanded to all their ancestors. */
+/**
+ * An active variant in the index. `data` has one property per field; the name is the field's dotted path. Categories include all their
+ * ancestors.
+ */
 export interface NestedVariant {
   readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
 }
 
-/** The variant that represents a product in reports: the first active one, or the first. */
+/** Returns the variant that represents a product in reports: the first active variant, or the first variant if all are inactive. */
 export const reportedVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
   source.find(({ active }) => active) ?? source[0];
 

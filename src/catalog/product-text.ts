@@ -6,12 +6,12 @@ import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from 
 
 interface DocumentText {
   readonly text: string;
-  /** The active variants of the document. */
+  /** The active variants of the product. */
   readonly active: readonly ReadVariant[];
 }
 
 /**
- * Serializes the `ProductDocument` of a product as JSON, one variant at a time, because a product may have thousands.
+ * Serializes the `ProductDocument` of a product as JSON, one variant at a time, because a product may have thousands of variants.
  * @param known fields of variants that have been flattened already
  */
 export async function productText(
@@ -42,7 +42,7 @@ async function listText<T>(values: readonly T[], textOf: (value: T) => string, s
   return texts.join(",");
 }
 
-/** Serializes field values as a JSON object. Several times faster than building an object for `JSON.stringify`. */
+/** Serializes field values as a JSON object. The function is several times faster than `JSON.stringify` with an object of the values. */
 function fieldsText(fields: FieldValues): string {
   let text = "";
   for (const [field, values] of fields) {

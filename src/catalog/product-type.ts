@@ -10,7 +10,7 @@ import { categoryLabel, categoryPath, type FieldValues } from "./fields.js";
 
 export const headPosition = (language: Language): HeadPosition => LANGUAGES[language].headPosition;
 
-/** Words that introduce a compatible product instead of the product itself. */
+/** Words in titles that introduce a compatible product instead of the product itself, such as "for". */
 const COMPATIBILITY_WORDS = wordsOfAll("compatibilityWords");
 
 /** Whether a word introduces a compatible product: "for" in "battery for notebook". */
@@ -18,21 +18,21 @@ const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(w
 
 const FEATURE_WORDS = wordsOfAll("featureWords");
 
-/** Whether a word ends the product name within a title, because features or a compatible product follow the word. */
+/** Whether a word ends the product name within a title. Features or a compatible product follow such a word. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
-/** Indexed word pairs of titles that state for which product type the product is made: "fornotebook". */
+/** Returns the word pairs, as indexed from titles, of products that are made for another product type: "fornotebook". */
 export const compatibilityPhrases = (productType: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${productType}`);
 
-/** Matches a short acronym. It may qualify the preceding word (mouse USB) or be a product itself (notebook PC). */
+/** Matches a short acronym. The acronym may qualify the preceding word (mouse USB) or name a product (notebook PC). */
 const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
 const TRIMMED = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const OPENS = /^[([{"“«]/u;
 const CLOSES = /[,;:)\]}"”»–—-]$/u;
 const MARKS = /[®™©]/gu;
 
-/** Maximum parsed part of a title, in words and characters; the product type is named at the start. */
+/** Maximum number of words and characters of a title that are parsed. Titles state the product type at the start. */
 const MAX_WORDS = 64;
 const MAX_LENGTH = 2_000;
 /**
@@ -41,9 +41,9 @@ const MAX_LENGTH = 2_000;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns the head nouns of a title: the head of each name before the mention of a compatible product. Names end at
- * punctuation, words with digits, conjunctions and colours. An initial brand is ignored. Final acronyms count both
- * ways: "Notebook PC" is a PC and a notebook.
+ * Returns the head noun of each product name in a title, up to the mention of a compatible product. Names end at punctuation, words with
+ * digits, conjunctions and colours. A brand at the start is ignored. If a name ends with an acronym, the preceding word counts too:
+ * "Notebook PC" is a PC and a notebook.
  * @param brand the product's brand
  * @param qualifiers lower-case words that never name a product, such as its colours
  */
@@ -80,30 +80,30 @@ export const thingsInTitle = (
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesInTitle(thingIn(title), brand, qualifiers);
 
-/** Cuts a title before its features: a "Bookcase with glass doors" is no door. */
+/** Returns the part of a title before the features: a "Bookcase with glass doors" is not a door. */
 function thingIn(title: string): string {
   const words = title.slice(0, MAX_LENGTH).split(/\s+/, MAX_WORDS);
   const end = words.findIndex((word, at) => at > 0 && FEATURE_WORDS.has(word.toLowerCase()));
   return (end === -1 ? words : words.slice(0, end)).join(" ");
 }
 
-/** Returns the names in a title, each as its words, up to the mention of a compatible product. */
+/** Returns the product names in a title, up to the mention of a compatible product. A name is a list of words. */
 export const namesInTitle = (
   title: string,
   brand: string | undefined,
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesOf(withoutBrand(title.slice(0, MAX_LENGTH), brand), qualifiers);
 
-/** Minimum length of compound endings; shorter ones are often coincidental. */
+/** Minimum length of a compound word's last part, in characters. Shorter matches are often coincidental. */
 const MIN_ENDING = 4;
-/** The first part of a compound must be a possible word with a vowel ("Schwein" does not contain "Wein"). */
+/** Matches the first part of a compound word: letters with a vowel. "Sch" does not match, so "Schwein" does not contain "Wein". */
 const QUALIFIES = /^\p{L}*[aeiouyäöüåæøáéíóúőű]\p{L}*$/iu;
 const MIN_QUALIFIER = 3;
 
 /**
- * Returns the possible last parts of a compound: "vollmilch" → "lmilch", "milch", "ilch". Parts that are no words are
- * harmless, because no query contains them.
- * @param short known words that are shorter than the minimum length of an ending
+ * Returns the possible last parts of a compound word: "vollmilch" → "lmilch", "milch", "ilch". Parts that are not words are harmless,
+ * because no query contains them.
+ * @param short known words that are accepted as last part although they are shorter than the minimum length
  */
 export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   const letters = Array.from(word.toLowerCase());
@@ -115,13 +115,13 @@ export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   });
 }
 
-/** The head noun of a product type ("Drip coffee maker", "Notebook"). */
+/** Returns the head noun of a product type ("maker" for "Drip coffee maker"). Some languages have the head noun first. */
 function headOfName(name: string, position: HeadPosition): string | undefined {
   const parts = name.split(/\s+/).filter((word) => word !== "");
   return (position === "first" ? parts[0] : parts.at(-1))?.toLowerCase();
 }
 
-/** Fields that declare the product type, by the last part of their names. */
+/** Matches the names of fields that contain the product type, such as `product_type`, by the last part of the name. */
 const DECLARES_PRODUCT_TYPE = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
 
 export const declaresProductType = (field: string): boolean => DECLARES_PRODUCT_TYPE.test(field);
@@ -129,7 +129,7 @@ export const declaresProductType = (field: string): boolean => DECLARES_PRODUCT_
 /** Maximum length of a declared product type in characters. Longer values are descriptions. */
 const MAX_DECLARED_LENGTH = 40;
 
-/** Returns the head nouns of the product types that variants declare, for example in a field `type`. */
+/** Returns the head nouns of the product types that the variants contain, for example in a field `type`. */
 export function declaredProductTypes(variants: readonly FieldValues[], position: HeadPosition): string[] {
   const productTypes = new Set<string>();
   for (const fields of variants) {

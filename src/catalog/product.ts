@@ -21,20 +21,23 @@ import { measuresOfProduct } from "./measures.js";
 import { type Learned, NOTHING_LEARNED } from "./learned.js";
 import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
-/** Fields that are indexed separately or that shoppers do not search for. */
+/** Fields that are excluded from the remaining search text: they are indexed separately, or shoppers do not search for them. */
 const NOT_OTHER_TEXT = new Set([
   "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
 ]); // prettier-ignore
 
-/** Maximum length of the text that is indexed from a product's further fields. Longer text can still be filtered on. */
+/**
+ * Maximum length in characters of the search text from a product's remaining fields. Values beyond this length can still be used in
+ * filters.
+ */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
-/** Returns a variant's filterable values as stored in the engine. */
+/** Returns the field values of a variant that filters can match, as stored in the engine. */
 export function variantFields(data: ProductData, types: FieldTypes): FieldValues {
   return fitFields(flatten(data).fields, types);
 }
 
-/** The storefront settings that affect documents. */
+/** Storefront settings that affect the index documents of products. */
 export interface DocumentRules {
   /** Private fields can be filtered on but are not part of any derived text or token. */
   readonly fields: SeenFields;
@@ -43,13 +46,13 @@ export interface DocumentRules {
   readonly popularity: { readonly half_life_days: number };
 }
 
-/** Values of an active variant, as received and converted to their field types. */
+/** Field values of an active variant: `raw` as received, and `fitted` after the conversion to the field types. */
 export interface ReadVariant {
   readonly raw: FieldValues;
   readonly fitted: FieldValues;
 }
 
-/** Reads the fields of a variant. @param raw the flattened fields, if they are already known */
+/** Returns a variant's field values, raw and converted. @param raw the flattened fields, if they are already known */
 export function readVariant(
   data: ProductData,
   types: FieldTypes,
@@ -63,7 +66,7 @@ export const readActive = (product: ProductSource, types: FieldTypes): ReadVaria
 
 /**
  * Derives a product's index document, without nested variants, from its visible fields.
- * @param read its active variants in order
+ * @param read the product's active variants, in order
  * @param learned signals learned about the product
  */
 export function documentRoot(
@@ -173,7 +176,7 @@ function readTitles(
       for (const name of named) things.add(name.join(" "));
       for (const head of headsOfNames(named, position)) {
         heads.add(head);
-        // "H-Milch" is milk, as "Vollmilch" is, and a "canapé-lit" is a canapé. An English "sofa-bed" is both.
+        // "H-Milch" is milk, and a "canapé-lit" is a canapé. An English "sofa-bed" is both a sofa and a bed.
         const parts = head.split("-");
         const part = position === "first" ? parts[0] : compounds ? parts.at(-1) : undefined;
         if (part === undefined || part === "") continue;
@@ -196,7 +199,7 @@ function readTitles(
 }
 
 /**
- * Returns a function that splits compound words: it finds their endings, and the department that they name ("damesko"
+ * Returns a function that finds the possible last parts of a compound word, and the word for a department in the compound word ("damesko"
  * contains "dame").
  */
 function compoundReader(language: Language): CompoundReader {
@@ -222,10 +225,10 @@ interface CompoundReader {
   readonly compoundParts: (word: string) => string[];
 }
 
-/** Cached per language. */
+/** Compound readers, cached per language. */
 const compoundReaders = new Map<Language, CompoundReader>();
 
-/** The lower-case words of a title, if it also has words with capitals. */
+/** Returns the lower-case words of a title; an empty list if the title has no words with capitals. */
 function smallWords(title: string): string[] {
   const words = title.slice(0, MAX_TITLE_LENGTH).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
   const small = words.filter((word) => word === word.toLowerCase());
@@ -234,12 +237,12 @@ function smallWords(title: string): string[] {
 
 const MAX_TITLE_LENGTH = 2_000;
 
-/** Field names for colours. Colours in titles do not describe the product type. */
+/** Matches the names of fields that contain colours. Words for colours in titles do not describe the product type. */
 const COLOUR_FIELD = /colou?r|couleur|farbe|colore|renk/i;
 /** Maximum length of a colour name in characters. Longer values are descriptions. */
 const MAX_COLOUR_LENGTH = 200;
 
-/** The words in colour fields, in lower case. */
+/** Returns the words in the colour fields of a variant, in lower case. */
 export function coloursOf(fields: FieldValues): ReadonlySet<string> {
   const colours = new Set<string>();
   for (const [field, values] of fields) {
@@ -253,10 +256,10 @@ export function coloursOf(fields: FieldValues): ReadonlySet<string> {
   return colours;
 }
 
-/** Seconds since 1970. */
+/** Returns the latest release time, or else the creation time, in seconds since 1970. */
 function releaseOf(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
-  // Uses no spread syntax, because the number of values may exceed the maximum number of arguments.
+  // Avoids `Math.max(...times)`, because the number of times may exceed the maximum number of arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);
   return Math.floor(newest / 1000);
 }
@@ -264,13 +267,12 @@ function releaseOf(released: readonly string[], createdAt: string): number {
 const SECONDS_A_DAY = 86_400;
 
 /**
- * Returns the listing prior in seconds since 1970: the release time at which a product without views would have the
- * same rank.
+ * Returns a product's rank in listings without personalization, in seconds since 1970. A product without views that was released at this
+ * time has the same rank.
  *
- * The release date has the value 2^(−age / half-life). Interest decays at the same rate. The prior combines the two
- * values:
- *   prior = H · log2(2^(released / H) + 2^(heat / H))
- * As time passes, all values shrink by the same factor, so the order stays correct without reindexing.
+ * The release date has the value 2^(−age / half-life). The interest of shoppers decays at the same rate. The result combines the two
+ * values: `prior = H · log2(2^(released / H) + 2^(heat / H))`. As time passes, all values shrink by the same factor, so the order stays
+ * correct without reindexing.
  * @param heat see `Learned.heat`; null if only the release date counts
  */
 export function priorOf(released: number, heat: number | null, halfLifeDays: number): number {
@@ -280,14 +282,14 @@ export function priorOf(released: number, heat: number | null, halfLifeDays: num
   return Math.floor(more + halfLife * Math.log2(1 + 2 ** ((less - more) / halfLife)));
 }
 
-/** Number of names to use from a title. Later names are details ("with cable and bag, 14 inch"). */
+/** Maximum number of product names that are used from a title. Later names are details ("with cable and bag, 14 inch"). */
 const NAMES = 2;
-/** Maximum words of a phrase: a head noun with two qualifiers. */
+/** Maximum number of words in a phrase: a head noun with two qualifiers. */
 const MAX_WORDS = 3;
 const LONGEST = 60;
-/** Characters of typed phrases; excludes notations like "pc(s)" and "rice/akki". */
+/** Matches phrases that contain only letters and common punctuation. Notations like "pc(s)" and "rice/akki" do not match. */
 const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
-/** Abbreviations of four or more consonants, such as hght. Shorter abbreviations, such as hdd, are common terms. */
+/** Matches abbreviations of four or more consonants, such as hght. Shorter abbreviations, such as hdd, are common terms. */
 const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
 /**
@@ -298,11 +300,11 @@ export const isTypable = (phrase: string): boolean =>
   phrase.length <= LONGEST && TYPED.test(phrase) && !ABBREVIATION.test(phrase.toLowerCase());
 
 /**
- * Returns the phrases that shoppers may type for a product: the head noun of its first names, alone and with its
- * qualifiers ("card", "sd card", "micro sd card"). Distinct and lower case.
+ * Returns the phrases that shoppers may type to find a product: the head nouns of the first names in the title, alone and with qualifiers
+ * ("card", "sd card", "micro sd card"). The phrases are distinct and in lower case.
  * @param brand the product's brand
  * @param qualifiers lower-case words that never name a product, such as its colours
- * @param firstToo whether the first word may also name the product: "Zahnpasta Kariesschutz"
+ * @param firstToo whether the first word of a name is a phrase too, such as "Zahnpasta" in "Zahnpasta Kariesschutz"
  */
 export function phrasesOfTitle(
   title: string,
@@ -323,7 +325,7 @@ export function phrasesOfTitle(
   return [...phrases];
 }
 
-/** Splits names at slashes: "rice/akki" → "rice", "akki"; "in/outdoor camera" → "in", "outdoor camera". */
+/** Splits a product name at slashes: "rice/akki" → "rice", "akki"; "in/outdoor camera" → "in", "outdoor camera". */
 function atSlashes(name: readonly string[]): string[][] {
   const names: string[][] = [[]];
   for (const word of name) {

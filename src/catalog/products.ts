@@ -11,17 +11,17 @@ import { withSharedDeadline } from "../engine/deadline.js";
 /** A product of the catalogue, active or not. */
 export interface Product {
   readonly source: ProductSource;
-  /** Taste tokens, see `taste-tokens.ts`. */
+  /** Taste tokens of the product, see `taste-tokens.ts`. */
   readonly tokens: readonly string[];
 }
 
 interface KeptProduct {
-  /** A serialized `Product`; null if the catalogue does not contain it or it could not be read. */
+  /** A serialized `Product`; null if the product is not in the catalogue or could not be read. */
   readonly json: string | null;
   readonly outcome: SearchOutcomeKind;
 }
 
-/** Limited to a minute, because changes of learned signals are not listed in catalogue versions. */
+/** Cache settings of products. Products are cached for one minute, because catalogue versions do not report changes of learned signals. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
   bytesOf: ({ json }) => textBytes(json ?? ""),
@@ -29,8 +29,8 @@ const PRODUCT: Kind<KeptProduct> = {
 };
 
 /**
- * Cache settings of products that are only displayed. They are cached for ten minutes, because catalogue versions
- * report all changes of product data.
+ * Cache settings of products that are displayed but not ranked. Such products are cached for ten minutes, because catalogue versions report
+ * all changes of product data.
  */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 
@@ -50,7 +50,7 @@ export async function readProducts(
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, request);
-  // Reads missing products again, because a batch that is shared with another request may have ended early.
+  // Reads missing products again: a search batch shared with another request may have ended early.
   const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
   const again = late.length === 0 ? [] : [...(await request(late))].map(([id, { value }]) => [id, value] as const);
   return parsedProducts([...kept, ...again]);
@@ -106,10 +106,10 @@ const productsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
-/** Request parameters that a search needs to cache the products of its hits. */
+/** Request parameters of searches whose hits are cached as products. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
-/** A partial response does not show whether the other products exist. */
+/** Converts hits for the cache. After a partial response, products without a hit are not cached, because they may exist. */
 function loadedProducts(ids: readonly string[], hits: readonly Hit<ProductSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(
@@ -120,7 +120,10 @@ function loadedProducts(ids: readonly string[], hits: readonly Hit<ProductSource
   );
 }
 
-/** Stored as JSON, because thousands of parsed products are a million objects, which slow down garbage collection. */
+/**
+ * Converts a hit for the cache. Products are cached as JSON, because thousands of parsed products are a million objects, which slow down
+ * garbage collection.
+ */
 function keptProduct({ _source, fields }: Hit<ProductSource>): KeptProduct {
   const product: Product = { source: _source, tokens: (fields?.[TASTE_FIELD] ?? []).map(String) };
   return { json: JSON.stringify(product), outcome: "answered" };
@@ -136,7 +139,7 @@ function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<str
 }
 
 /**
- * Reads values by key through the cache; missing and expired ones are loaded together.
+ * Reads values by key from the cache. Missing and expired values are loaded together with one call of `load`.
  * @param load called once, synchronously; must return a value for every key
  */
 export async function readMany<V extends object>(

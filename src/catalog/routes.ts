@@ -284,12 +284,12 @@ function read({ engine }: Receiving): RequestHandler {
   };
 }
 
-/** Responds with 202 while the job has not reached its next safe point. */
+/** Cancels a job. Responds with 202 while the job has not yet stopped, because a running job stops only at certain points. */
 function cancel(deps: Receiving): RequestHandler {
   const { engine } = deps;
   return async (req, res) => {
     const job = await cancelJob(engine, await ownJob(engine, req, res), isoNow(deps));
-    // The job's process may have crashed; then any other process ends the job.
+    // If the process that runs the job has crashed, any other process ends the job.
     deps.onQueued();
     await response(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
   };
@@ -332,15 +332,15 @@ async function ownJob(engine: Engine, req: Request, res: Response): Promise<Inge
   return job.source;
 }
 
-/** Maximum nesting of the metadata, well below the engine's limit. */
+/** Maximum nesting depth of the metadata of an ingestion. The value is well below the engine's limit. */
 const MAX_NESTING = 10;
 
 /**
- * Reads the headers that describe a job: `X-SERVICE-PROCESSING-MODE` (default: insert); the headers of the job record,
- * `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli); the
- * safeguards `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); and
- * `X-SERVICE-SNAPSHOT`, for shops that also send product updates.
- * @param now ISO 8601
+ * Reads the headers that describe a job: `X-SERVICE-PROCESSING-MODE` (default: insert); the headers that are stored in the job record,
+ * `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli); the safeguards
+ * `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); and `X-SERVICE-SNAPSHOT`, for shops that also send
+ * product updates.
+ * @param now current time in ISO 8601
  * @throws {ServiceError} validation_error with the name of the header
  */
 export function parseTrigger(header: (name: string) => string | undefined, now: string): TriggerSource {
@@ -361,7 +361,7 @@ export function parseTrigger(header: (name: string) => string | undefined, now: 
   };
 }
 
-/** Reads a header with fixed values; the first one is the default. */
+/** Reads a header that allows a fixed set of values. The first value is the default. */
 function oneOf<T extends string>(header: (name: string) => string | undefined, name: string, values: readonly T[]): T {
   const given = header(name)?.trim();
   const value = given === undefined ? values[0] : values.find((known) => known === given);

@@ -41,8 +41,8 @@ function possiblyPrivate(part: string): boolean {
 }
 
 /**
- * Returns the fields whose names suggest private data. If the name of an object suggests it, returns for example
- * `supplier.*`.
+ * Returns the fields whose names suggest private data. If the name of an object suggests private data, the result contains a pattern for
+ * the object, such as `supplier.*`.
  * @param fields dotted field names
  */
 export function privateNames(fields: Iterable<string>): string[] {

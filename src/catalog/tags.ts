@@ -5,12 +5,10 @@ import { productTag, type Tag, tagOf } from "./catalog-version.js";
 import type { FieldType, FieldTypes, Scalar } from "./fields.js";
 import { variantFields } from "./product.js";
 
-/**
- * Whether values of a field type have tags. Filters compare numbers and dates by order, so those values have no tags.
- */
+/** Whether values of a field type have cache tags. Numbers and dates have no tags, because filters compare them by order. */
 const hasTags = (type: FieldType | undefined): boolean => type === "string" || type === "boolean";
 
-/** Tags of all values by which filters can find an active variant. */
+/** Returns the cache tags of all values by which filters can find an active variant. */
 function variantTags(data: ProductData, types: FieldTypes): Tag[] {
   const tags: Tag[] = [];
   for (const [field, values] of variantFields(data, types)) {
@@ -19,22 +17,19 @@ function variantTags(data: ProductData, types: FieldTypes): Tag[] {
   return tags;
 }
 
-/**
- * Yields the tags of a product: one for the product itself, and one for each value that filters can match. Tags may
- * repeat.
- */
+/** Yields the cache tags of a product: one for the product itself, and one for each value that filters can match. Tags may repeat. */
 export function* productTags({ product_identifier, source }: ProductSource, types: FieldTypes): Generator<Tag[]> {
   yield [productTag(product_identifier)];
   for (const { active, data } of source) if (active) yield variantTags(data, types);
 }
 
-/** Conditions with more values depend on nearly the whole catalogue. */
+/** Maximum number of cache tags for a filter. Filters with more values depend on nearly the whole catalogue. */
 const MAX_CONDITION_TAGS = 20;
 
 /**
- * Returns tags of which every matching product has at least one. A change affects the matches only if a changed product
- * has one of the tags, before or after the change. This does not apply to text scores, which depend on all products. It
- * does not apply to facet counts either, because they ignore the facet's own selection.
+ * Returns cache tags for a filter. Every matching product has at least one of the tags, so a change affects the matches only if a changed
+ * product has one of the tags, before or after the change. This does not apply to text scores, which depend on all products. The same holds
+ * for facet counts, because the counts ignore the facet's own selection.
  * @returns `undefined` if no equality condition narrows the filter; empty if the filter cannot match
  */
 export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[] | undefined {
@@ -45,7 +40,7 @@ export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[
       return union(filter.filters.map((part) => conditionTags(part, fields)));
     case "in": {
       const type = fields.get(filter.field);
-      // An unknown field has no values. A change of field types adds values, but it counts as a change of all products.
+      // An unknown field has no values. If a new field type adds values, this counts as a change of all products.
       if (type === undefined) return [];
       return hasTags(type) ? bounded(new Set(tagsOf(filter.field, filter.values, type))) : undefined;
     }

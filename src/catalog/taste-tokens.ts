@@ -3,7 +3,7 @@ import { CATEGORIES_FIELD, CATEGORY_SEPARATOR, categoryPath, type FieldValues, t
 /** The fields of a product whose values make up the taste of shoppers who view it. */
 export interface TasteTokenRules {
   readonly fields: readonly { readonly field: string }[];
-  /** The numeric field for price bands. */
+  /** Numeric field whose values are grouped into price bands; `null` for no price bands. */
   readonly price: { readonly field: string } | null;
 }
 
@@ -11,18 +11,20 @@ export const TASTE_FIELD = "taste";
 
 export const PRICE_BAND = "price_band";
 
-/** Price bands per doubling: each band is √2 (41 %) wider than the previous one. */
+/** Number of price bands per doubling of the price. Each band is wider than the previous band by the factor √2. */
 const BANDS_A_DOUBLING = 2;
 
-/** Maximum length of a value in characters. Longer values are descriptions, which products do not share. */
+/**
+ * Maximum length in characters of a field value that becomes a taste token. Longer values are descriptions, which products do not share.
+ */
 const MAX_VALUE_LENGTH = 200;
-/** Limits a product's index size; further values of a field are omitted. */
+/** Maximum number of values per field and product that become taste tokens. The limit keeps the index small. */
 const MAX_VALUES_A_FIELD = 32;
 
 /**
- * Returns the distinct taste tokens of a product's active variants: "designer=GUCCI", "price_band=13". Only the deepest
- * categories are used, because all products of a department share the upper ones.
- * @param variants fields in filterable form: categories with their ancestors
+ * Returns the distinct taste tokens of a product's active variants: "designer=GUCCI", "price_band=13". Only the deepest categories are
+ * used, because all products of a department share the upper categories.
+ * @param variants field values as used by filters: categories include their ancestors
  */
 export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenRules): string[] {
   const tokens: string[] = [];
@@ -39,9 +41,8 @@ export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenR
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
 /**
- * Returns a function that finds the parent categories of category tokens, because an interest in boots includes shoes.
- * The result contains tokens, but none of the given ones. Results are cached per token, because many products share
- * tokens.
+ * Returns a function that finds the parent categories of category tokens, because an interest in boots includes shoes. The returned
+ * function omits the tokens that it receives. Results are cached per token, because many products share tokens.
  */
 export function ancestorReader(): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();
@@ -75,8 +76,8 @@ export const tokenValues = (tokens: readonly string[], wanted: string): string[]
   tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
 
 /**
- * Returns the price band of a price in any currency: 2·log2(price), rounded down. A common factor shifts all bands
- * equally. Undefined unless the price is positive.
+ * Returns the price band of a price in any currency: 2·log2(price), rounded down. A common factor, such as an exchange rate, shifts all
+ * bands equally. Undefined unless the price is positive.
  */
 export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
@@ -89,8 +90,8 @@ export const pricesOf = (band: number): readonly [from: number, below: number] =
 ];
 
 /**
- * Price level of a product on the perceived (logarithmic) scale: log2 of the lowest price of active variants, with
- * three decimals. Undefined without a positive price.
+ * Returns the price level of a product on a logarithmic scale, which matches how shoppers perceive prices: log2 of the lowest price of
+ * active variants, with three decimals. Undefined without a positive price.
  */
 export function logPriceOf(
   variants: readonly FieldValues[],

@@ -8,15 +8,15 @@ export interface Taxonomy {
   /** The departments of the catalogue; null if products have no departments. */
   readonly departments: Departments | null;
   /**
-   * The category level that names product types. In fashion shops, it is the first level below departments that divides
-   * the products; otherwise the deepest level whose categories have several products. 0 if no level qualifies.
+   * The category level whose categories are product types. In fashion shops, this is the first level below departments that divides the
+   * products; in other shops, the deepest level whose categories have several products. 0 if no level qualifies.
    */
   readonly product_type_level: number;
   /** Whether the shop sells fashion, whose products are combined into outfits. */
   readonly sells_fashion: boolean;
   /** The top-level categories if they are departments; otherwise empty. */
   readonly roots: readonly string[];
-  /** Number of feed lines that the result is based on. */
+  /** Number of feed lines that the taxonomy is based on. */
   readonly lines: number;
 }
 
@@ -28,49 +28,49 @@ export const NO_TAXONOMY: Taxonomy = {
   lines: 0,
 };
 
-/** Minimum share of products that must belong to a department. */
+/** Minimum share of feed lines with a department for a field to count as the department field. */
 const MIN_NAMED = 0.5;
-/** At least two departments must each contain this share of the products. */
+/** Minimum share of all feed lines that each of the two largest departments must contain. */
 const MIN_DEPARTMENT = 0.02;
 /** Maximum share of products in one category. A level with a larger category does not describe product types. */
 const MAX_ALIKE = 0.8;
 /** Minimum number of feed lines in a category that is used as a product type. */
 const MIN_SEVERAL = 3;
-/** Minimum share of a level's feed lines that must be in product type categories. */
+/** Minimum share of the feed lines of a category level that must be in categories with at least `MIN_SEVERAL` lines. */
 const MIN_IN_PRODUCT_TYPES = 0.8;
-/** Minimum share of lines with clothing sizes for a shop to count as fashion, with or without departments. */
+/** Minimum share of feed lines with clothing sizes. A shop with at least this share counts as a fashion shop, even without departments. */
 const MIN_SIZED = 0.5;
 const SIZES_FIELD = "sizes";
 const CLOTHES_SIZE = /^(?:X{0,4}[SL]|M|[2-6]XL)$/i;
-/** Memory limits of the scan; a field with more values cannot contain departments. */
+/** Memory limits of the scan for departments. A field with more than `MAX_VALUES` values cannot contain departments. */
 const MAX_VALUES = 300;
 const MAX_CATEGORIES = 5_000;
 const MAX_FIELDS = 1_000;
 const MAX_LENGTH = 100;
 const LEVELS = 3;
 
-/** Fields that identify or depict single products. */
+/** Fields that cannot contain departments, because their values identify or depict single products. */
 const NOT_DEPARTMENTS = new Set(["product_identifier", "variant_identifier", "title", "description", "designer", "images", "handle", "url"]); // prettier-ignore
 
 type Counts = Map<string, number>;
 
 /**
- * Detects the departments of a catalogue (women, men, children) during the first pass. Departments are values of a
- * field or top-level categories that contain words for women, men or children. An even split of products is no
- * evidence, because brands split evenly too.
+ * Detects the departments of a catalogue (women, men, children) during the first pass over a feed. Departments are values of a field or
+ * top-level categories that contain words for women, men or children. An even distribution of products over values does not indicate
+ * departments, because brands can be distributed evenly too.
  */
 export class TaxonomyScan {
   #lines = 0;
   #sized = 0;
-  /** Number of lines per value for each field; null for fields with too many values. */
+  /** Number of feed lines per value for each field; null for fields with too many values. */
   readonly #values = new Map<string, Counts | null>();
   readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
   readonly #departmentIn: (value: string) => Department | undefined;
 
   /**
-   * Creates a scan for one payload.
+   * Creates a scan for departments in one feed.
    * @param field the configured department field; null to detect the field
-   * @param isVisible whether a field is visible; other fields are ignored
+   * @param isVisible whether a field is visible; hidden fields are ignored
    * @param sellsFashion whether the shop sells fashion, as configured; null to detect this
    */
   constructor(
@@ -124,8 +124,8 @@ export class TaxonomyScan {
 
   /**
    * Returns the taxonomy of the catalogue.
-   * @param before previous result. If the payload contains only a part of the catalogue, the previous result is kept
-   *   and its departments get further values
+   * @param before the previous taxonomy. If the feed contains only a part of the catalogue, the previous taxonomy is kept, and new values
+   * are added to its departments
    */
   decide(before?: Taxonomy): Taxonomy {
     // Keeps the previous taxonomy if the new payload has fewer lines.

@@ -29,7 +29,7 @@ export interface BackupOptions extends RepositoryOptions {
 
 export interface BackupRun {
   readonly print: (line: string) => void;
-  /** Called with the number of completed shards. */
+  /** Called with the number of completed shards and the total number of shards. */
   readonly onProgress: (done: number, of: number) => void;
   /** Cancels the backup and deletes its snapshot. */
   readonly signal: AbortSignal;
@@ -93,13 +93,13 @@ export async function backupCommand(
   }
 }
 
-/** Returns all leases that protect changes of related indices. */
+/** Returns the names of the leases that protect changes of related indices: leases to wait for and leases to seize. */
 export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
   const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
   return { waited: clients, seized: [SIGNALS_LEASE, VECTORS_LEASE] };
 }
 
-/** Acquires all leases. The function waits for jobs to end. It seizes the leases of learners, which never end. */
+/** Acquires all leases for a backup. The function waits for jobs to end, but seizes the leases of learners, because learners never end. */
 async function holdStill(
   engine: Engine,
   { ingestionLeaseSeconds }: Config,
@@ -154,7 +154,10 @@ const pause = (signal: AbortSignal) => delay(POLL_MS, undefined, { signal });
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Returns the backups of this installation, oldest first. Snapshots of others are excluded, so that they are never deleted. */
+/**
+ * Returns the backups of this installation, oldest first. Snapshots of other installations are excluded, so that these snapshots are never
+ * deleted.
+ */
 export async function ownBackups(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
   return (await snapshotsIn(engine, repository)).filter(({ metadata, state, indices }) => {
     const ours = metadata?.["vitrine"] as { readonly prefix?: string } | undefined;

@@ -13,7 +13,7 @@ export interface AddOptions {
 
 /**
  * Adds a client with the default storefront.
- * @returns the output, the only place where its keys are visible
+ * @returns the output of the command; the client's keys cannot be shown again later
  */
 export async function addClientCommand(engine: Engine, name: string, { origin, json }: AddOptions): Promise<string> {
   const added = await addClient({ engine, now }, { name, origins: origin });
@@ -79,14 +79,14 @@ interface ClientKeys {
 }
 
 interface EnsuredClient extends ClientKeys {
-  /** Whether the client was created with the given configuration. */
+  /** Whether the client did not exist before and was created with the proposed configuration. */
   readonly isNew: boolean;
 }
 
 /**
- * Creates a client if necessary, and ensures that valid keys are stored locally. Keys are shown once and stored as
- * hashes, so lost keys are replaced by new ones.
- * @param known the keys as stored locally, if available
+ * Creates a client if necessary, and returns valid keys of the client. The service stores keys only as hashes, so lost keys are replaced by
+ * new keys.
+ * @param known the client's keys that are stored locally, if available
  * @param propose returns the configuration of a new client
  */
 export async function ensureClient(

@@ -19,7 +19,7 @@ const POLL_MS = 200;
 
 /**
  * Uploads a feed, waits for the ingestion job, and shows the progress on standard error.
- * @returns the finished record
+ * @returns the record of the finished job
  */
 export async function ingestFile(
   access: ServiceAccess,
@@ -65,7 +65,9 @@ function outcomeOf(record: IngestionRecord): Outcome {
   return ingestionWarningsOf(record).length > 0 ? "partial" : "taken";
 }
 
-/** Exit codes of the command. Rejected lines have their own code, so that scripts notice them. */
+/**
+ * Exit codes of an ingestion command by outcome. Ingestions with rejected lines have a separate exit code, so that scripts can detect them.
+ */
 const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, cancelled: 1, partial: 3 };
 const STATES: Readonly<Record<Outcome, string>> = {
   taken: "completed",

@@ -20,14 +20,14 @@ export interface RunningService {
   readonly started?: string;
 }
 
-/** URLs and keys of a client created by `npm start`, for people and programs. */
+/** URLs and keys of a client created by `npm start`, stored for use by people and programs. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** SHA-256 of the last ingested feed. A different feed is ingested again. */
+  /** SHA-256 of the last ingested feed. A feed with a different hash is ingested. */
   readonly catalog?: string;
 }
 
@@ -38,7 +38,7 @@ interface ShopAccess {
   readonly private_key: string;
 }
 
-/** A JSON file in a data folder. Only its owner may read it, because it may contain keys. */
+/** A JSON file in a data folder. Only the owner of the file has read permission, because the file may contain keys. */
 export interface InstanceFile<T> {
   path(dataDir: string): string;
   read(dataDir: string): Promise<T | undefined>;
@@ -54,7 +54,7 @@ function instanceFile<T>(name: string): InstanceFile<T> {
       try {
         return JSON.parse(await readFile(path(dataDir), "utf8")) as T;
       } catch {
-        return undefined; // missing, or truncated by a crash
+        return undefined; // the file is missing, or a crash has truncated it
       }
     },
     write: (dataDir, value) =>
@@ -69,7 +69,7 @@ export const handbookFile = instanceFile<DemoAccess>("handbook.json");
 /** @param clientId a valid id, because it becomes a file name */
 export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("shops", `${clientId}.json`));
 
-/** The last import from a URL: HTTP validators that identify the file, and the import method. */
+/** The last import from a URL: the import method, and the HTTP validators (ETag, modification time) of the file. */
 interface Downloaded {
   readonly way: string;
   readonly validators: { readonly etag?: string; readonly last_modified?: string };
@@ -86,7 +86,7 @@ export async function findRunningService(dataDir: string): Promise<RunningServic
 
 /**
  * Runs a command on the engine of OPENSEARCH_URL, or on the engine of the service that currently runs with this DATA_DIR.
- * @param takes `any` skips the check of the stored data, for commands that do it themselves
+ * @param takes `any` skips the check of the stored data, for commands that check the data themselves
  */
 export async function connected<T>(
   config: Config,

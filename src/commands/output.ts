@@ -79,7 +79,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Shows one line per step: a spinner while the step runs on a terminal, then its duration. */
+/** Returns a function that shows one line per step: on a terminal, a spinner while the step runs; afterwards, the duration of the step. */
 export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
   const spinner = createSpinner({ stream });
   const line = (symbol: string, title: string, seconds: number) =>

@@ -30,7 +30,7 @@ const SHOWN = 5;
 const LEASE_SECONDS = 30;
 
 export interface RestoreRun {
-  /** Called with the number of restored shards. */
+  /** Called with the number of restored shards and the total number of shards. */
   readonly onProgress: (done: number, of: number) => void;
   /** Milliseconds without progress after which the restore fails while shards are missing. Default: 30 s. */
   readonly stuckMs?: number;
@@ -76,7 +76,7 @@ const RUN_AGAIN = "Run it again; services start only after a restore has complet
 async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
   await markRestore(engine, restore);
   try {
-    // Checks again, because a service may have started before the mark, which prevents further starts.
+    // Checks again, because a service may have started before the mark was set. The mark prevents service starts.
     await refuseOccupied(engine);
     const { repository, snapshot, indices } = restore;
     await explained(`failed to restore the backup ${snapshot}`, () =>
@@ -136,7 +136,7 @@ async function findSnapshot(engine: Engine, { repository, snapshot }: RestoreOpt
   return found;
 }
 
-/** Releases the leases from the backup, so that services need not wait for them to expire. */
+/** Releases the leases that were restored from the backup, so that services need not wait until the leases expire. */
 async function releaseLeases(engine: Engine): Promise<void> {
   const leases = createLeases(engine, "restore", LEASE_SECONDS);
   const { waited, seized } = await leaseNames(engine);
@@ -146,7 +146,7 @@ async function releaseLeases(engine: Engine): Promise<void> {
   }
 }
 
-/** @throws {CommandError} if a part cannot be restored */
+/** Waits until all shards are restored. @throws {CommandError} if a shard or an index cannot be restored */
 async function untilRestored(
   engine: Engine,
   indices: readonly string[],

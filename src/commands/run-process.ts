@@ -28,7 +28,7 @@ const SAME_SIGNAL_MS = 500;
 /** Runs the main function of a process. Errors become a message on standard error and the exit code. */
 export async function runProcess(work: () => Promise<unknown>): Promise<void> {
   collectEarly();
-  // A reader that closes our output early (`vitrine … | head`) is no error.
+  // It is not an error if the reader of standard output closes the pipe early (`vitrine … | head`).
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });

@@ -16,7 +16,9 @@ export interface Running {
   engineAddress(): string | undefined;
   /** Resolves if the engine started by this process has crashed too often. The service cannot continue then. */
   readonly failed: Promise<Error>;
-  /** Stops the service, then the engine it started. Requests are still handled for `lameDuckMs` (default 0). */
+  /**
+   * Stops the service, then the engine if this process started it. Requests are still handled for `lameDuckMs` milliseconds (default 0).
+   */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
@@ -62,8 +64,8 @@ export async function serve(
 }
 
 /**
- * Checks the ports before the engine is started, because starting takes a while.
- * @throws {CommandError} that names the unavailable port
+ * Checks the ports of the service before the engine is started, because starting the engine takes a while.
+ * @throws {CommandError} with the unavailable port in the message
  */
 async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise<void> {
   for (const [name, wanted] of Object.entries({ PORT: port, OPERATIONS_PORT: operationsPort })) {

@@ -151,13 +151,16 @@ export async function inviteToConsole(access: ServiceAccess, invited: Invited): 
   return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
-/** Maximum number of consecutive retries while a job runs: about a minute, with initial pauses of half a second. */
+/**
+ * Maximum number of consecutive retries when the status of a job is read. The retries take about a minute if the first pause is half a
+ * second.
+ */
 const RETRIES = 8;
 
 /**
  * Polls a job every `everyMs` until it ends.
  * @returns the record of the job, completed or failed
- * @throws {ServiceCallError} for an error, or if the service stays unavailable
+ * @throws {ServiceCallError} for an error response, or if the service stays unavailable
  */
 export async function finishedIngestion(
   access: ServiceAccess,
@@ -181,7 +184,7 @@ export async function finishedIngestion(
 }
 
 /**
- * Same as `finishedIngestion`.
+ * Polls a job like `finishedIngestion`, but throws an error if the job fails.
  * @throws {ServiceCallError} with the reason of a failed job
  */
 export async function completedIngestion(access: ServiceAccess, id: number, everyMs: number): Promise<void> {

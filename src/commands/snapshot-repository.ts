@@ -2,7 +2,10 @@ import { type Engine, EngineError } from "../engine/engine.js";
 import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
 import { CommandError } from "./command-error.js";
 
-/** Location of backups: a repository of the cluster, or a folder that all nodes share and that is registered under the name. */
+/**
+ * Location of backups: a snapshot repository of the cluster, or a folder that all nodes share. The folder is registered under the
+ * repository name.
+ */
 export interface RepositoryOptions {
   readonly repository: string;
   readonly location?: string;
@@ -41,8 +44,8 @@ export async function openRepository(
 }
 
 /**
- * Runs an engine operation. If the engine rejects the operation, its own reason is part of the message.
- * @param what the failed operation
+ * Runs an engine operation. If the engine rejects the operation, the reason from the engine is part of the error message.
+ * @param what description of the failure at the start of the error message
  */
 export async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -36,11 +36,11 @@ const shared = (context: Context) => ({
 
 export interface Ingestion {
   readonly payloads: PayloadStore;
-  /** Wakes the worker to look for jobs now. */
+  /** Makes the ingestion worker look for queued jobs immediately. */
   readonly wake: () => void;
   /** Stores a feed and queues its job, see `receivePayload`. */
   readonly receive: (incoming: IncomingPayload) => Promise<number>;
-  /** Problems with payload storage, one sentence each, for operators. */
+  /** Returns the problems with payload storage, for operators. The description of each problem is one sentence. */
   readonly notices: () => readonly string[];
 }
 
@@ -112,7 +112,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
 interface OpenedPayloads {
   readonly payloads: PayloadStore;
   readonly closePayloads: () => void;
-  /** Where payloads are stored, as shown to operators. */
+  /** Location of the stored payloads, as shown to operators. */
   readonly location: string;
 }
 
@@ -125,14 +125,13 @@ async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads
     return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, location };
   }
   const bucket = await createPayloadBucket({
-    // The prefix separates installations that share a bucket, so that they do not delete each other's payloads as
-    // orphans.
+    // Separates installations that share a bucket; otherwise, they would delete each other's payloads as orphans.
     address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`,
     endpoint: s3Endpoint,
     region: s3Region,
     addressing: s3Addressing,
   });
-  // Starts without the bucket, because shopper requests do not need it, and jobs and uploads are retried.
+  // Starts even if the bucket is unavailable: shopper requests do not need it, and jobs and uploads are retried.
   const refusal = await bucket.refusal().catch((error: unknown) => {
     logger.error("the payload bucket is not available; feeds are rejected until it is", errorFields(error));
     return undefined;
@@ -156,9 +155,9 @@ export function rebuildDomain(foundation: Foundation): Domain {
   const { engine, logger, directory, elapsed } = foundation;
   const stop = new AbortController();
   const deps = { ...shared(foundation), leases: leasesOf(foundation), signal: stop.signal };
-  /** By client: the generation and settings for which the catalogue is known to be current. */
+  /** Maps each client id to the index generation and settings for which the client's catalogue is known to be current. */
   const current = new Map<string, string>();
-  /** By client: the number of consecutive failures, and the time of the next try. */
+  /** Maps each client id to the number of consecutive failed rebuilds, and the time of the next attempt. */
   const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
 
   async function run(): Promise<void> {
@@ -199,7 +198,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
 
 const SWEEP_EVERY_MS = 600_000;
 
-/** Removes incomplete files that dead processes have left in the data folder. */
+/** Removes incomplete files that terminated processes have left in the data folder. */
 export function partFilesDomain(foundation: Foundation): Domain {
   const { config, logger, now } = foundation;
   const folders = [config.dataDir, join(config.dataDir, "payloads")];

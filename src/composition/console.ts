@@ -37,8 +37,8 @@ import { importRoutes } from "../../console/server/import/routes.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
 /**
- * The console: its pages and their API.
- * @param secret secret of all processes, from which the key for signing sessions is derived
+ * Creates the pages of the console and their API.
+ * @param secret secret shared by all processes; the key for signing sessions is derived from the secret
  */
 export async function consoleDomain(
   foundation: Foundation,
@@ -129,7 +129,7 @@ export async function consoleDomain(
   };
 }
 
-/** Number of co-visited products on a product page of the console. */
+/** Maximum number of related products on a product page of the console: products viewed in the same sessions. */
 const BESIDE = 20;
 
 /** Returns undefined if single sign-on is not configured. */
@@ -146,7 +146,7 @@ function accountOf({ body }: Request): string {
   return typeof account === "string" ? account.trim().toLowerCase() : "";
 }
 
-/** The API by which a merchant's programs read and change the configuration, and the images of banners. */
+/** Creates the API with which a merchant's programs read and change the configuration, and the routes for banner images. */
 export function storefrontDomain(foundation: Foundation): Domain {
   const { config, directory, engine, liveCatalogs, now, authenticate, addressLimit, guards } = foundation;
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });

@@ -32,7 +32,7 @@ export interface Domain {
   readonly routers?: readonly MountedRouter[];
   /** Updates metrics that are only computed when `/metrics` is read. Never throws. */
   beforeScrape?(): unknown;
-  /** @param graceMs remaining milliseconds for stopping */
+  /** @param graceMs remaining time for stopping the service, in milliseconds */
   close?(graceMs: number): Promise<void>;
 }
 
@@ -93,8 +93,8 @@ function admission(context: Context) {
 }
 
 /**
- * Limit of waiting requests and of their waiting time in milliseconds. The limit suffices for the simultaneous requests
- * of a few pages.
+ * Maximum number of waiting read requests, and their maximum waiting time in milliseconds. These limits suffice for the simultaneous
+ * requests of a few pages.
  */
 const READS_WAITING = { most: 64, ms: 500 };
 /**

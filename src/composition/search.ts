@@ -40,19 +40,19 @@ import type { Personalization } from "./shoppers.js";
 interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "semantic"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
-  /** Secret that authenticates and encrypts cursors. All processes that serve the same cursor chains share it. */
+  /** Secret that authenticates and encrypts cursors. All processes that serve the same cursors share the secret. */
   readonly secret: Uint8Array;
 }
 
-/** Cache sizes for work outside a service, where repeated reads are rare. */
+/** Cache sizes in bytes for commands and previews, where repeated reads are rare. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_FEATURES_BYTES = 256 * 1024 * 1024;
 const CURSOR_SECRET_BYTES = 32;
 
 /**
- * Creates the search dependencies: for the service, previews, judgements, explanations and counts.
- * @param given components of a running service. Commands omit these components: the ranking is the same, but the
- * cache is small, impressions are not recorded, and stale responses are not served.
+ * Creates the dependencies of searches, for the service and for previews, judgements, explanations and counts.
+ * @param given components of a running service. Commands omit these components: the ranking is the same, but the cache is small,
+ * impressions are not recorded, and stale responses are not served.
  */
 export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
   const {
@@ -87,9 +87,9 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from
- * the cache of the service, and its two compared results use the same taste profiles. Its clock is fixed at `at`, in
- * milliseconds since 1970.
+ * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from the cache of the
+ * service, and the two results that it compares use the same taste profiles. The clock of the preview is fixed at `at`, in milliseconds
+ * since 1970.
  */
 export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
   const command = commandContext(engine);
@@ -124,8 +124,8 @@ export function searchDomain(
   const sweeper = repeat(foundation, "failed to delete expired cursors", () => sweep(foundation), { everyMs });
   const store = createCursorStore(foundation);
   /**
-   * Deletes the result pages of erased shoppers. Every process deletes them, because another process may have stored
-   * a page after the erasure.
+   * Deletes the result pages of erased shoppers. Every process deletes these pages, because another process may have stored a page after
+   * the erasure.
    */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
     const erased = new Map<string, number>();

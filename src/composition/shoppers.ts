@@ -28,10 +28,10 @@ import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
-  /** Sessions of shoppers, read by `sessionsDomain`. */
+  /** Index of shopper sessions, which `sessionsDomain` loads. */
   readonly neighbours: SessionNeighbours;
   readonly personalizer: Personalizer;
-  /** Updates taste profiles from events that are safely stored and from stored responses. */
+  /** Updates taste profiles from events and responses that are stored durably. */
   readonly taste: TasteConsumer;
 }
 
@@ -137,8 +137,9 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
 }
 
 /**
- * Erases shoppers on request. Removes shoppers that any process or command has erased from the memory of this process.
- * @param settleSpool waits at most the given milliseconds for events on the disk; returns whether all events are stored
+ * Erases shoppers on request. After any process or command has erased a shopper, this process also removes the shopper from memory.
+ * @param settleSpool waits, for at most the given milliseconds, until the events on disk are stored in the engine; returns whether all
+ * events are stored
  * @param forgetting functions that each remove shoppers from a part of this process's memory
  */
 export async function shoppersDomain(
@@ -162,7 +163,7 @@ export async function shoppersDomain(
     const elsewhere = { spool_is_clear: await settleSpool(SETTLE_MS), within_seconds: WITHIN_SECONDS };
     metrics.erasures.inc({ kind: kindOf(erased) });
     for (const [kind, count] of Object.entries(erasure.removed)) metrics.erasedDocuments.inc({ kind }, count);
-    // The log must not name the shopper.
+    // The log must not contain identifiers of the shopper.
     logger.info("a shopper was erased", { client_id: erased.client_id, by: kindOf(erased), ...erasure.removed });
     return { ...erasure, elsewhere };
   }
@@ -174,12 +175,12 @@ const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" 
 
 const FOLLOW_EVERY_MS = 2_000;
 /**
- * Milliseconds after which all events from before an erasure are stored. The spool contains at most a few seconds of
- * events if the engine is available.
+ * Maximum time in milliseconds to wait until all events from before an erasure are stored. The event spool on disk contains at most a few
+ * seconds of events if the engine is available.
  */
 const SETTLE_MS = 5_000;
 /**
- * Seconds after which every process has forgotten an erased shopper. Each process checks for erasures every
+ * Maximum time in seconds until every process has removed an erased shopper from memory. Each process checks for erasures every
  * `FOLLOW_EVERY_MS`. The remaining seconds are a margin for a slow engine.
  */
 const WITHIN_SECONDS = 10;

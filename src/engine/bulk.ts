@@ -5,12 +5,15 @@ import { type Engine, EngineUnavailableError, INDEX_GONE } from "./engine.js";
 import { ensureIndex } from "./templates.js";
 import { unavailability } from "./unavailable.js";
 
-/** A document to write. `document` is JSON text: the caller serializes once and also uses its length to size bulks. */
+/**
+ * A document to write. `document` is JSON text: the caller serializes the document once, and uses the length of the text to limit bulk
+ * requests.
+ */
 export interface Put {
   readonly id: string;
   readonly document: string;
   readonly precondition: Precondition;
-  /** Index of the write. Default: the index of the bulk request. */
+  /** Index to write to. Default: the index of the bulk request. */
   readonly index?: string;
 }
 
@@ -21,8 +24,8 @@ export interface Deletion {
 }
 
 /**
- * One write of a bulk. `update` changes the given fields of a document. `merge` creates the document from `source`, or
- * runs the script if the document exists.
+ * One write of a bulk request. `update` changes the given fields of a document. `merge` creates the document from `source`, or runs the
+ * script if the document exists.
  */
 export type BulkWrite =
   | Put
@@ -37,10 +40,9 @@ export type BulkWrite =
 type MergeScript = string;
 
 /**
- * The result of one write.
- * `conflict`: the precondition failed; if `resent` is true, the first attempt may have succeeded.
- * `absent`: the document to update does not exist. `busy`: a later attempt may succeed.
- * `refused`: no attempt can succeed; `reason` is engine text, for logs and the shop's own job reports only.
+ * The result of one write. `conflict`: the precondition failed; if `resent` is true, the first attempt may have succeeded. `absent`: the
+ * document to update does not exist. `busy`: a later attempt may succeed. `refused`: no attempt can succeed; `reason` is a message of the
+ * engine, for logs and the shop's own job reports only.
  */
 export type BulkItem = { readonly id: string } & (
   | { readonly status: "written" | "absent" | "busy" }
@@ -58,7 +60,10 @@ interface BulkOptions {
   readonly onBusy?: "fail" | "retry" | "report";
   /** Creates missing indices from their templates, for writes that specify an index. */
   readonly createsIndices?: boolean;
-  /** Milliseconds; default: the time left for the request. After a timeout or abort, some writes may have been made. */
+  /**
+   * Timeout of the bulk request in milliseconds. Default: the time left for the current request. After a timeout or abort, some writes may
+   * have been made.
+   */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,7 +104,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
   return writes.map((write) => items.get(write) as BulkItem);
 }
 
-/** Returns the items if the engine accepted all writes. @throws Error for the first refused write */
+/** Returns the given results of writes if the engine refused no write. @throws Error for the first refused write */
 export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
   for (const item of items)
     if (item.status === "refused") throw new Error(`OpenSearch rejected ${what}: ${item.reason}`);
@@ -146,7 +151,7 @@ async function sent(
   return writes.map((write, at) => [write, judged(write, answered[at] as AnsweredItem, options)]);
 }
 
-/** Encodes the bulk request and decodes its response; the wire format is used nowhere else. */
+/** Sends a bulk request and returns the result of each write. Only this function uses the wire format of bulk requests. */
 async function request(
   engine: Engine,
   writes: readonly BulkWrite[],

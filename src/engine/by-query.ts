@@ -11,7 +11,7 @@ export async function deleteMatching(engine: Engine, index: string, query: objec
   return (await deleteSome(engine, index, query, most)).deleted;
 }
 
-/** Documents per request; one request then takes a few seconds at most. */
+/** Maximum number of documents to delete per request, so that one request takes a few seconds at most. */
 const AT_ONCE = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import { EngineBusyError } from "./unavailable.js";
  * has disconnected.
  */
 export interface Deadline {
-  /** Milliseconds left; 0 after the client has disconnected. */
+  /** Returns the remaining time in milliseconds; 0 after the client has disconnected. */
   remaining(): number;
   /** Registers a callback that runs if the client disconnects. @returns a function that unregisters the callback */
   onAbandoned(stop: () => void): () => void;
@@ -42,8 +42,8 @@ export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current
 export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, work);
 
 /**
- * Runs `work` that other callers may join. It has the remaining time of its first caller and continues after that
- * caller disconnects.
+ * Runs `work` whose result other callers may share. The work has the remaining time of the first caller and continues after that caller
+ * disconnects.
  */
 export function withSharedDeadline<T>(work: () => T): T {
   const deadline = currentDeadline();
@@ -51,8 +51,7 @@ export function withSharedDeadline<T>(work: () => T): T {
 }
 
 /**
- * Work shared by several callers. It has the remaining time of its first caller and is cancelled when all callers have
- * disconnected.
+ * Work shared by several callers. The work has the remaining time of the first caller and is cancelled when all callers have disconnected.
  */
 export interface SharedWork<T> {
   readonly result: Promise<T>;
@@ -91,7 +90,7 @@ export function shareWork<T>(work: () => Promise<T>): SharedWork<T> {
 export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**
- * Rejects at the deadline of the current request; without a deadline, returns the promise unchanged.
+ * Returns the result of a promise, but rejects at the deadline of the current request. Without a deadline, only waits for the promise.
  * @throws {EngineBusyError} at the deadline; the underlying work continues
  */
 export async function byDeadline<T>(promise: Promise<T>): Promise<T> {

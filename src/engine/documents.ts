@@ -14,7 +14,7 @@ export interface StoredDocument<T> extends Version {
 
 interface GetResponse<T> {
   found?: boolean;
-  /** In multi-get responses: the lookup failed, so it is unknown whether the document exists. */
+  /** Error of a failed lookup in a multi-get response. It is then unknown whether the document exists. */
   error?: { type: string; reason: string };
   _id: string;
   _seq_no: number;
@@ -86,7 +86,7 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/** The condition of a write: none, the document does not exist yet, or its version is unchanged since the read. */
+/** Precondition of a write: no precondition, the document does not exist yet, or the document's version is unchanged since it was read. */
 export type Precondition = "none" | "absent" | Version;
 
 /**
@@ -128,8 +128,8 @@ export async function deleteDocument(engine: Engine, index: string, id: string):
 }
 
 /**
- * Deletes a document if it is unchanged since it was read, and refreshes the index. @returns `true` if the document was
- * deleted
+ * Deletes a document if it is unchanged since it was read, and refreshes the index.
+ * @returns `true` if the document was deleted
  */
 export async function deleteUnchanged(
   engine: Engine,

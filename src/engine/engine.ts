@@ -28,8 +28,8 @@ export interface EngineCall {
 }
 
 /**
- * The search engine, reduced to one method. `operation` is a short fixed name ("search", "bulk") that labels the
- * metric. All functions in `src/engine` use `call`.
+ * Connection to the search engine with a single method for calls. `operation` is a short fixed name ("search", "bulk") that labels the call
+ * in metrics. All functions in `src/engine` use `call`.
  */
 export interface Engine {
   /** Prefix of every index, alias and template of this installation. */
@@ -44,7 +44,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The engine returned an error status. Its text is for logs only and never reaches a client of the service. */
+/** Error for an error status of the engine. The message from the engine is for logs only and is never sent to clients of the service. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   constructor(
@@ -77,7 +77,7 @@ export async function ping(engine: Engine): Promise<boolean> {
   }
 }
 
-/** Retries for about eight seconds, enough for a garbage collection or for a full queue to drain. */
+/** Settings for retries over about eight seconds, which is enough for a garbage collection or until a full queue drains. */
 const BUSY = { retries: 5, minTimeout: 250, maxTimeout: 4_000, randomize: true };
 
 /**
@@ -137,7 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async close() {
       isClosed = true;
-      // The client waits for pending responses, which a frozen engine never sends.
+      // Aborts pending calls, because closing the client waits for responses, which a frozen engine never sends.
       for (const abort of open) abort();
       await clientNow.close();
     },
@@ -145,7 +145,8 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 /**
- * Returns a client for the engine's current address. @throws {EngineUnavailableError} while the engine has no address
+ * Returns a client for the engine's current address.
+ * @throws {EngineUnavailableError} while the engine has no address
  */
 function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (() => Client) & Pick<Engine, "close"> {
   const address = typeof url === "string" ? () => url : url;
@@ -155,14 +156,14 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
     const urls = address();
     if (urls === undefined) throw new EngineUnavailableError("OpenSearch is restarting");
     if (connected?.urls !== urls) {
-      void close(); // pending calls would fail, because the engine's address has changed
+      void close(); // pending calls of the old client would fail anyway, because the engine's address has changed
       const client = new Client({
         nodes: addressesOf(urls),
         ConnectionPool: NodePool,
         requestTimeout: requestTimeoutMs,
         maxRetries: 0,
         // Disables the check for `__proto__`, which takes a tenth of the parsing time.
-        // The check is not needed, because no code copies properties between responses.
+        // The `__proto__` check is not needed, because no code copies properties between responses.
         disablePrototypePoisoningProtection: true,
       });
       connected = { urls, client };
@@ -173,8 +174,8 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
 }
 
 /**
- * Tries other nodes, each at most once, if a node is unreachable or closing. With a single node, repeats the call once
- * if the response was damaged.
+ * Sends a call. If a node is unreachable or closing, tries the other nodes, each at most once. With a single node, repeats the call once if
+ * the response was damaged.
  */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -199,7 +200,8 @@ function mayRequestAnother(call: EngineCall, error: unknown): boolean {
 }
 
 /**
- * With a single node, only damaged responses are requested again. A node that is away, busy or slow would fail again.
+ * Whether a failed call may be repeated on a single node. Only calls with damaged responses are repeated, because a node that is
+ * unreachable, busy or slow would fail again.
  */
 const mayRequestAgain = (call: EngineCall, error: unknown): boolean =>
   isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
@@ -219,7 +221,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     },
     timeout === undefined ? undefined : { requestTimeout: timeout },
   );
-  // Returns nothing: Node rethrows rejections of thenables returned by event listeners as uncaught errors.
+  // Has no return value: if an event listener returns a promise that rejects, Node throws an uncaught error.
   const abort = () => {
     request.abort();
   };
@@ -229,7 +231,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   try {
     if (call.signal?.aborted) abort();
     const response = await request;
-    // The client returns empty bodies and bodies not declared as JSON as text.
+    // The client returns a body as text if the body is empty or not declared as JSON.
     if (!isJson(response.body)) throw unreadableResponse(response);
     return response.body as T;
   } catch (error) {
@@ -254,11 +256,11 @@ const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode"
 const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
 
 /**
- * Statuses that callers act on (absent, conflict). They must come from the engine itself, not from a proxy in between.
+ * HTTP statuses to which callers react: 404 (absent) and 409 (conflict). Such a status must come from the engine itself, not from a proxy.
  */
 const FACTS: ReadonlySet<number> = new Set([404, 409]);
 
-/** Milliseconds by which a timer may fire early. */
+/** Maximum time in milliseconds by which a timer may fire early. */
 const TIMER_MS = 5;
 
 const READS = /\/_(?:search|msearch|mget|count)$/;
@@ -267,7 +269,7 @@ const SEARCHES = /\/_m?search$/;
 
 const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || READS.test(path);
 
-/** Whether repeating the call has no further effect. */
+/** Whether a call can be repeated without side effects. */
 const isRepeatable = (call: EngineCall): boolean => isRead(call) || REFRESHES.test(call.path);
 
 /**

@@ -17,9 +17,9 @@ interface Waiting<T> {
 }
 
 /**
- * Combines reads of concurrent requests into fewer calls. While `calls` calls are running, further reads queue up; the
- * next call sends them together. A single read is sent immediately. A read never joins a call that has already started,
- * so its data is never older than the read.
+ * Combines reads of concurrent requests into fewer calls. While the maximum number of calls (`calls`) is running, new reads are queued, and
+ * the next call sends the queued reads together. A single read is sent immediately. A read never joins a call that has already started, so
+ * its data is never older than the read.
  */
 export function gatherReads<T>(
   read: (ids: readonly string[], signal: AbortSignal) => Promise<(T | undefined)[]>,

@@ -34,7 +34,7 @@ export async function refresh(engine: Engine, index: string): Promise<void> {
   await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });
 }
 
-/** Writes all acknowledged operations to disk. */
+/** Writes all acknowledged operations of an index to disk. */
 export async function flush(engine: Engine, index: string): Promise<void> {
   await engine.call("flush", { method: "POST", path: at(index, "/_flush"), timeout: 120_000 });
 }
@@ -47,7 +47,7 @@ export async function putSettings(engine: Engine, index: string, settings: objec
   await engine.call("put_settings", { method: "PUT", path: at(index, "/_settings"), body: settings });
 }
 
-/** Blocks new writes and waits for running ones. */
+/** Blocks new writes to an index, and waits until running writes have ended. */
 export async function blockWrites(engine: Engine, index: string): Promise<void> {
   await engine.call("block_writes", { method: "PUT", path: at(index, "/_block/write"), timeout: 60_000 });
 }
@@ -91,7 +91,7 @@ export async function documentCounts(engine: Engine, index: string): Promise<{ l
   return { live: count, deleted };
 }
 
-/** Returns the mapping of the index behind a name; undefined if the index does not exist. */
+/** Returns the mapping of an index, by index name or alias; undefined if the index does not exist. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
   const response = await unlessAbsent(
     engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),

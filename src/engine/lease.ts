@@ -22,12 +22,9 @@ export interface Lease {
 
 interface LeaseDocument {
   owner: string | null;
-  /**
-   * Increases with every heartbeat, so contenders detect a live owner without comparing the time of day between
-   * machines.
-   */
+  /** Counter of heartbeats. Contenders detect a live owner by the counter, without comparing the time of day between machines. */
   beat: number;
-  /** Seconds without a heartbeat after which a contender may take over. */
+  /** Seconds without a heartbeat after which a contender may take over the lease. */
   seconds: number;
 }
 
@@ -35,16 +32,16 @@ export interface Leases {
   /** Acquires the client's lease. Returns undefined while another process with recent heartbeats holds it. */
   acquire(clientId: string): Promise<Lease | undefined>;
   /**
-   * Takes the lease from a live owner, which notices at its next check. Returns undefined if another process was
-   * faster.
+   * Takes the client's lease even from a live owner, which detects the loss at the next check. Returns undefined if another process has
+   * taken the lease at the same time.
    */
   seize(clientId: string): Promise<Lease | undefined>;
 }
 
 /**
- * Leases are documents changed by compare-and-set. An owner rewrites its document three times per `seconds`, a value
- * stored in the document. A contender may take over a document that it has seen unchanged for that long. Durations are
- * measured on one machine's monotonic clock; wall-clock times are not used.
+ * Leases are documents changed by compare-and-set. An owner rewrites its document three times per period; the document contains the period
+ * in `seconds`. A contender may take over a lease whose document stays unchanged for one period. Durations are measured on one machine's
+ * monotonic clock; wall-clock times are not used.
  */
 export function createLeases(engine: Engine, owner: string, seconds: number): Leases {
   const watched = new Map<string, { seq_no: number; since: number }>();
@@ -90,7 +87,7 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
 interface Held {
   readonly index: string;
   readonly id: string;
-  /** Unique per acquisition. After a takeover, the document contains another token. */
+  /** Token that is unique per acquisition of the lease. After a takeover, the lease document contains a different token. */
   readonly token: string;
   readonly seconds: number;
   beat: number;
@@ -118,7 +115,7 @@ function hold(engine: Engine, held: Held): Lease {
         Object.assign(held, { beat, version });
         return;
       }
-      // Either another process took over, or an earlier heartbeat was written and its response was lost.
+      // Either another process took over the lease, or an earlier heartbeat succeeded but its response was lost.
       const found = await getDocument<LeaseDocument>(by, held.index, held.id);
       if (found?.source.owner !== held.token) lost = true;
       else Object.assign(held, { beat: found.source.beat, version: found });

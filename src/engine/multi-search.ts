@@ -2,12 +2,12 @@ import { type Engine, type EngineCall, engineError, EngineUnavailableError, isIn
 import type { SearchResponse } from "./search-documents.js";
 import { withSharedDeadline } from "./deadline.js";
 
-/** The outcome of one search in a batch. The `reason` of a failure is engine text and may only be logged. */
+/** The outcome of one search in a batch. The `reason` of a failure is a message of the engine and may only be logged. */
 export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** The results of `slow` and `failed` searches are incomplete. */
+/** Kind of search outcome. The results of `slow` and `failed` searches are incomplete. */
 export type SearchOutcomeKind = SearchOutcome<never>["outcome"];
 
 interface Failed {
@@ -60,7 +60,8 @@ function failureOf({ status, error }: Failed) {
 
 export interface SearchBatch {
   /**
-   * Adds a search to the batch. @returns the outcome after the batch is sent; rejects with the errors of `searchMany`
+   * Adds a search to the batch.
+   * @returns the outcome after the batch is sent; rejects with the errors of `searchMany`
    */
   add<T>(body: object): Promise<SearchOutcome<T>>;
   /** Sends the batch; call it once, after all searches are added. An empty batch makes no call. */
@@ -68,7 +69,8 @@ export interface SearchBatch {
 }
 
 /**
- * Creates a batch of searches. Results may be shared, so the call continues after its sender disconnects.
+ * Creates a batch of searches. Several requests may share the results, so the batch continues after the client of the sending request
+ * disconnects.
  * @param index name of the index or alias to search
  * @param budgetMs time limit of each search in milliseconds
  */

@@ -6,9 +6,9 @@ import { refresh } from "./indices.js";
 const KEPT_SECONDS = 120;
 
 interface ScanOptions {
-  /** Default: all documents. */
+  /** Query that selects the documents to read. Default: all documents. */
   readonly query?: object;
-  /** Omits `_source`, whose size is unbounded. */
+  /** Whether to omit `_source` from hits, because its size is not limited. */
   readonly idsOnly?: boolean;
   /** Doc values to read instead of the stored document. Hits then have `fields`, but neither `_id` nor `_source`. */
   readonly fields?: readonly string[];
@@ -104,7 +104,7 @@ export async function readInSequence<T>(
   return { hits: hits.hits, upTo: hits.hits.length < limit ? checkpoint : (last?._seq_no ?? checkpoint) };
 }
 
-/** Returns −1 for an empty or missing index. */
+/** Returns the global checkpoint of an index (see `readInSequence`); −1 for an empty or missing index. */
 async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
   const response = await unlessAbsent(
     engine.call<{ readonly indices?: Record<string, { readonly shards: Record<string, readonly ShardStats[]> }> }>(

@@ -53,7 +53,7 @@ export async function searchColumns<A = Record<string, unknown>>(
   more?: EngineCall["querystring"],
 ): Promise<SearchResponse<never, A>> {
   type ResponseBody = SearchResponse<never, A>;
-  // The engine omits empty properties.
+  // The engine omits empty properties from the response.
   const response: Omit<ResponseBody, "hits"> & { readonly hits?: Partial<ResponseBody["hits"]> } =
     await searchDocuments<never, A>(engine, index, body, undefined, { filter_path, ...more });
   const { total = { value: 0, relation: "eq" }, hits = [] } = response.hits ?? {};

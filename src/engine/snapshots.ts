@@ -27,7 +27,7 @@ const at = (...names: string[]) => ["/_snapshot", ...names.map(encodeURIComponen
 export const listRepositories = (engine: Engine): Promise<Readonly<Record<string, Repository>>> =>
   engine.call("get_repositories", { method: "GET", path: "/_snapshot" });
 
-/** Registers or replaces a repository. All nodes write a test file to it first, unless it is read-only. */
+/** Registers or replaces a repository. First, all nodes write a test file to the repository, unless the repository is read-only. */
 export async function putRepository(engine: Engine, name: string, repository: Repository): Promise<void> {
   await engine.call("put_repository", { method: "PUT", path: at(name), body: repository, timeout: PATIENCE_MS });
 }
@@ -115,17 +115,17 @@ export async function beginRestore(
 
 /** A restore that has started and has not been confirmed as complete. */
 export interface UnfinishedRestore {
-  /** Distinguishes this attempt from other attempts. */
+  /** Id that distinguishes this restore attempt from other attempts. */
   readonly id: string;
   readonly repository: string;
   readonly snapshot: string;
-  /** All indices of the snapshot to restore. */
+  /** Names of all indices to restore from the snapshot. */
   readonly indices: readonly string[];
 }
 
 /**
- * Index that marks a restore as unfinished. Created before the restore starts and deleted after everything is restored,
- * so the marker survives crashes.
+ * Index that marks a restore as unfinished. The index is created before the restore starts and deleted after all data is restored, so the
+ * mark survives crashes.
  */
 const restoringIndex = ({ prefix }: Engine): string => `${prefix}restoring`;
 
@@ -144,7 +144,7 @@ export async function unfinishedRestore(engine: Engine): Promise<UnfinishedResto
 
 export const isRestoreMark = (engine: Engine, index: string): boolean => index === restoringIndex(engine);
 
-/** The data may be incomplete: indices may be missing or empty. */
+/** Error for an unfinished restore. The data may be incomplete: indices may be missing or empty. */
 export class UnfinishedRestoreError extends Error {
   override readonly name = "UnfinishedRestoreError";
   constructor({ prefix }: Engine, { repository, snapshot }: UnfinishedRestore) {

@@ -11,7 +11,7 @@ import { type LanguageDefinition, LANGUAGES, analysisOf } from "../languages/ind
 export const TEMPLATES_FOLDER = inPackage("index-templates/");
 
 export interface TemplateOptions {
-  /** Catalogue templates are installed once per language. */
+  /** Languages for which catalogue templates are installed, one template per language. */
   readonly languages: readonly string[];
   readonly shards: number;
 }
@@ -81,8 +81,8 @@ export async function prepareEngine(engine: Engine, folder: string, options: Tem
 }
 
 /**
- * Adds the template's new fields to the mapping. Stored documents are not reindexed, so searches on a new field miss
- * them.
+ * Adds the template's new fields to the mapping. Stored documents are not reindexed, so searches on a new field do not find these
+ * documents.
  */
 async function addFields(engine: Engine, index: string, template: RenderedTemplate): Promise<void> {
   try {
@@ -202,7 +202,10 @@ export async function readTemplates(
   return templates.flat();
 }
 
-/** For the wildcard language "*", only index names are needed, so the analysis is empty. */
+/**
+ * Returns the token filters and analyzers of a language. For the wildcard language "*", the result is empty, because only index names are
+ * needed.
+ */
 function analysisFor(language: string): Pick<TemplateValues, "filters" | "analyzers"> {
   const definition = new Map<string, LanguageDefinition>(Object.entries(LANGUAGES)).get(language);
   return definition === undefined ? { filters: {}, analyzers: {} } : analysisOf(definition);
@@ -217,7 +220,7 @@ export type TemplateJson =
 interface TemplateValues {
   readonly prefix: string;
   readonly shards: number;
-  /** Required only by templates that contain `${language}`. */
+  /** Language that replaces `${language}`. Required only for templates that contain this placeholder. */
   readonly language?: string;
   /** The language's token filters and analyzers by name, see `languages/analysis.ts`. */
   readonly filters?: TemplateJson;
@@ -227,7 +230,7 @@ interface TemplateValues {
 interface RenderedTemplate {
   readonly name: string;
   readonly body: Readonly<Record<string, TemplateJson>>;
-  /** Hash of the body, stored in its `_meta`. Templates with equal hashes are identical. */
+  /** Hash of the template body, stored in the `_meta` of the template. Templates with equal hashes are identical. */
   readonly hash: string;
 }
 
@@ -236,7 +239,8 @@ const PLACEHOLDER = /\$\{([a-z]+)\}/g;
 export const isPerLanguage = (json: TemplateJson): boolean => JSON.stringify(json).includes("${language}");
 
 /**
- * Fills in a template. A string that consists of a single placeholder is replaced by the typed value ("${shards}" → 3).
+ * Replaces the placeholders of a template by values. A string that consists of a single placeholder is replaced by the typed value
+ * ("${shards}" → 3).
  * @param file file name without extension
  * @throws Error if a placeholder has no value
  */

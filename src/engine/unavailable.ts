@@ -19,13 +19,15 @@ export class EngineBusyError extends EngineUnavailableError {
 const BUSY_STATUS = 429;
 const AWAY_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Write block, usually because the disks are nearly full; the engine lifts it when space is available again. */
+/** Error type for a write block, usually because the disks are nearly full. The engine removes the block when space is available again. */
 const BLOCKED = "cluster_block_exception";
 
-/** An index cannot be deleted while a snapshot copies it. */
+/** Error type for the deletion of an index that a snapshot is copying. */
 const SNAPSHOTTED = "snapshot_in_progress_exception";
 
-/** The engine cancelled the search because of a time limit or backpressure; it reports this as an internal error. */
+/**
+ * Error type for a search that the engine cancelled because of a time limit or backpressure. The HTTP status is that of an internal error.
+ */
 const GIVEN_UP = "task_cancelled_exception";
 
 /**
@@ -40,8 +42,8 @@ const NODE_GONE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Classifies an error of a call, or of a part of it, as temporary: `busy` if the engine is overloaded, `away` if it is
- * unreachable. Undefined means permanent. All code that decides about retries uses this function.
+ * Classifies an error of a call, or of a part of it, as temporary: `busy` if the engine is overloaded, `away` if it is unreachable. Returns
+ * undefined for a permanent error. All code that decides about retries uses this function.
  * @param type error type of the engine; for a failed search, the type of its root cause
  */
 export function unavailability(status: number, type: string | undefined): "busy" | "away" | undefined {
@@ -56,8 +58,8 @@ export function unavailability(status: number, type: string | undefined): "busy"
 export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/\/)/);
 
 /**
- * Milliseconds before a failed node is tried again; doubles up to four times this value. Other nodes take over the
- * requests.
+ * Initial time in milliseconds until a failed node is tried again. The time doubles up to four times this value. Meanwhile, other nodes
+ * receive the requests.
  */
 const ASIDE_MS = 1_000;
 
@@ -70,9 +72,7 @@ export class NodePool extends ConnectionPool {
   override resurrectTimeoutCutoff = 2;
   private isAsking = false;
 
-  /**
-   * Sends one resurrection ping at a time. The default pool sends another ping with every request until one returns.
-   */
+  /** Tests failed nodes with one ping at a time. The default pool sends a new ping with every request until a ping returns. */
   override resurrect(...[options, callback]: Parameters<ConnectionPool["resurrect"]>): void {
     if (this.isAsking) return;
     this.isAsking = true;

@@ -9,7 +9,7 @@ export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted
 
 export const readCanonicalFilter = (text: string): Filter => JSON.parse(text) as Filter;
 
-/** The filter with sorted, deduplicated members. */
+/** Returns a filter whose conditions and values are sorted and have no duplicates. */
 function sorted(filter: Filter): Filter {
   switch (filter.kind) {
     case "and":
@@ -27,7 +27,7 @@ function sorted(filter: Filter): Filter {
   }
 }
 
-/** Values without duplicates, sorted by their JSON. */
+/** Returns the values without duplicates, sorted by their JSON text. */
 export function sortedOnce<T>(values: readonly T[]): T[] {
   const byText = new Map(values.map((value) => [JSON.stringify(value), value]));
   return [...byText.keys()].sort().map((text) => byText.get(text) as T);

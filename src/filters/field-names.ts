@@ -1,28 +1,28 @@
 import type { FieldType } from "./filter.js";
 
-/** The field with each variant's most specific category. Fields of feeds never start with an underscore. */
+/** Name of the field with each variant's most specific category. Names of feed fields never start with an underscore. */
 export const CATEGORY_FIELD = "_category";
 
 export const PRICE_FIELD = "price";
 
-/** The interface's field names, mapped to fields of the catalogue. Aliases cannot override them. */
+/** Field names of the API, mapped to fields of the catalogue. Aliases cannot override these names. */
 export const INTERFACE_NAMES: ReadonlyMap<string, string> = new Map([
   ["name", "title"],
   ...["handle", "images", "price", "categories", "designer", "color", "sizes"].map((name) => [name, name] as const),
   ["category", CATEGORY_FIELD],
 ]);
 
-/** The field for a name in filters, facets, sorts and projections. */
+/** Returns the catalogue field that a name in filters, facets, sorts or projections stands for. */
 export const fieldNamed = (name: string, aliases: Readonly<Record<string, string>>): string =>
   INTERFACE_NAMES.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 
-/** Prefix for names of private fields. Fields of feeds never start like this. */
+/** Prefix for the nonexistent fields that replace private fields. Names of feed fields never start with this prefix. */
 const CLOSED = "_closed.";
 
-/** A nonexistent field that replaces a private field. */
+/** Returns the name of a nonexistent field that replaces a private field in filters. */
 export const closedField = (name: string): string => `${CLOSED}${name}`;
 
-/** The display name of a field, for messages. */
+/** Returns the name of a field as shown in messages. */
 export function shownName(field: string): string {
   if (field.startsWith(CLOSED)) return field.slice(CLOSED.length);
   return field === CATEGORY_FIELD ? "category" : field;

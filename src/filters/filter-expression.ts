@@ -25,13 +25,16 @@ import { isJsonObject } from "../lib/json-text.js";
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Limits the cost of parsing an expression. The engine's clause limit is checked in `search/conditions.ts`. */
+/**
+ * Maximum number of conditions in an expression, to limit the cost of parsing. The engine's clause limit is checked in
+ * `search/conditions.ts`.
+ */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** Maximum number of values in all lists of an expression. Joined lists must stay below the engine's limit of 65,536 terms. */
 const MAX_VALUES = 50_000;
 export const MAX_FIELD_LENGTH = 255;
-/** Longer values are not filterable, see `catalog/field-types.ts`. */
+/** Maximum length of a string value in characters. Filters cannot match longer values, see `catalog/field-types.ts`. */
 export const MAX_STRING_LENGTH = 8_192;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
@@ -46,7 +49,7 @@ const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
 /**
  * Parses a filter expression.
  * @param path name of the expression in error messages, such as "filters"
- * @param fields names and types of fields; default: only the interface's own names
+ * @param fields names and types of fields; default: no aliases, and no checks of operand types
  * @throws {ServiceError} validation_error with the path in `context.field`, such as `filters.$or[1].price.$gte`
  */
 export function parseFilter(expression: unknown, path: string, fields: FilterFields = filterFields({})): Filter {

@@ -7,7 +7,7 @@ export type FieldType = "string" | "number" | "boolean" | "date";
 /**
  * A condition on one variant. A product matches if one of its active variants does.
  *
- * - `and` without filters matches every variant, `or` without filters none.
+ * - `and` without filters matches every variant, `or` without filters matches no variant.
  * - `in`: a value of the field is in the list. `compare`: a value of the field satisfies the comparison. `within`: a value of the field is
  *   between both bounds (inclusive). `missing`: the field has no value.
  * - A field without a value only matches `missing` and negations of the other conditions.
@@ -95,7 +95,7 @@ function conditionsIn(filter: Filter): readonly Filter[] {
   }
 }
 
-/** The fields that a filter names, without duplicates, in order of appearance. */
+/** Returns the fields that occur in a filter, without duplicates, in order of appearance. */
 export const fieldsOf = (filter: Filter): string[] => [
   ...new Set(conditionsIn(filter).flatMap((one) => ("field" in one ? [one.field] : []))),
 ];
@@ -103,5 +103,5 @@ export const fieldsOf = (filter: Filter): string[] => [
 /** The number of conditions in a filter. An empty conjunction or disjunction counts as one. */
 export const conditionCount = (filter: Filter): number => conditionsIn(filter).length;
 
-/** The conditions of a conjunction, or the filter itself. */
+/** Returns the conditions of a conjunction. Any other filter is returned as the single condition. */
 export const conjunctsOf = (filter: Filter): readonly Filter[] => (filter.kind === "and" ? filter.filters : [filter]);

@@ -1,12 +1,15 @@
 import type { FieldType, Scalar } from "./filter.js";
 
-/** Identifiers are not normalized, because seeds, events, rules and document ids use them as sent. */
+/** Identifier fields. Identifiers are not normalized, because seeds, events, rules and document ids contain them as sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
 /** Characters without width: soft hyphens, zero-width spaces, word joiners, byte order marks and direction marks. */
 const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff`;
 const JOINERS = String.raw`\u200c\u200d`;
-/** Between these characters, a joiner is part of the spelling: it shapes Persian or Sinhala letters and combines emojis. */
+/**
+ * Matches characters between which a zero-width joiner is part of the spelling: the joiner shapes Persian or Sinhala letters or combines
+ * emojis.
+ */
 const JOINED = String.raw`[^\0-\u024f\s${JOINERS}]`;
 
 const VISIBLE = new RegExp(`[^\\s${INVISIBLE}${JOINERS}]`);
@@ -32,8 +35,8 @@ export function normalText(text: string): string {
 }
 
 /**
- * A value as it is compared in filters, facets and sorts. Feeds and requests are normalized alike, so that different input methods produce
- * the same value.
+ * Returns a value in the normalized form that filters, facets and sorts use. Values in feeds and requests are normalized in the same way,
+ * so that different input methods produce the same value.
  */
 export const normalValue = <T extends Scalar>(field: string, value: T): T =>
   typeof value === "string" && !IDENTIFIERS.has(field) ? (normalText(value) as T) : value;
@@ -82,7 +85,10 @@ export function isTimestamp(value: Scalar): boolean {
 const YEAR_0 = Date.parse("0000-01-01T00:00:00.000Z");
 const YEAR_10000 = Date.parse("+010000-01-01T00:00:00.000Z");
 
-/** Milliseconds since 1970. @param value an ISO 8601 timestamp (default time zone: UTC) or milliseconds */
+/**
+ * Returns a time in milliseconds since 1970; undefined for an invalid time.
+ * @param value an ISO 8601 timestamp (default time zone: UTC) or milliseconds
+ */
 export function instant(value: Scalar): number | undefined {
   if (typeof value === "boolean") return undefined;
   if (typeof value === "number") return value >= YEAR_0 && value < YEAR_10000 ? Math.trunc(value) : undefined;
@@ -93,7 +99,7 @@ export function instant(value: Scalar): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Compares text by code point, like the engine's keywords. JavaScript compares by UTF-16 unit. */
+/** Compares text by code point, like the engine's keyword fields. JavaScript compares by UTF-16 unit. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

@@ -12,7 +12,7 @@ export const MAX_DAYS = 36_500;
 /** The day that contains a time, in days since 1970. @param at milliseconds since 1970 */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-/** Whether the matches of a filter depend on the day. */
+/** Whether the matches of a filter depend on the current day. */
 export const isRelative = (expression: object | null): boolean =>
   expression !== null &&
   [...RELATIVE_OPERATORS.keys()].some((operator) => JSON.stringify(expression).includes(`"${operator}"`));

@@ -26,12 +26,12 @@ export function fieldsByField(fields: SeenFields, aliases: Readonly<Record<strin
 
 export const allFieldsVisible = (fields: SeenFields): boolean => fields.public === null && fields.private.length === 0;
 
-/** Fields that every item has. */
+/** Identifier fields, which are always visible. */
 export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
 /**
- * Whether public keys may read a field. @param fields must be the same object until the fields change, because results
- * are cached per object
+ * Whether public keys may read a field.
+ * @param fields must be the same object until the fields change, because results are cached per object
  */
 export const isVisibleField = (fields: SeenFields): IsVisible =>
   allFieldsVisible(fields) ? SEES_ALL : hasVisibleField(fields);

@@ -8,11 +8,11 @@ import { RETRY_AFTER_SECONDS } from "./error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-log.js";
 
 /**
- * Limits the number of concurrent requests of one class. A few more requests wait briefly, newest first; the rest is
- * rejected immediately.
+ * Limits the number of concurrent requests of one kind. Above the limit, a few requests wait briefly, and the newest of them is processed
+ * first. All other requests are rejected immediately.
  */
 export interface Gate {
-  /** The middleware. Mount it after body parsers, so that a client that is still sending does not count. */
+  /** Middleware that applies the limit. Mount it after body parsers, so that requests that are still being received do not count. */
   readonly admit: RequestHandler;
   /** Returns whether a new request would be rejected. */
   isFull(): boolean;
@@ -23,7 +23,7 @@ export interface Gate {
 }
 
 export interface PublicGuards {
-  /** Rate limits and key check, in this order. */
+  /** Middleware of public routes: rate limits and the check of the public key. */
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
@@ -35,7 +35,7 @@ export interface GateOptions {
   readonly name: string;
   readonly leadsHere: (path: string) => boolean;
   readonly atOnce: number;
-  /** Maximum number of waiting requests, and milliseconds that each waits. */
+  /** Maximum number of waiting requests, and maximum waiting time of a request in milliseconds. */
   readonly waiting: { readonly most: number; readonly ms: number };
   /** Maximum milliseconds for all engine reads of a request, including the waiting time. Default: unlimited. */
   readonly deadlineMs?: number;
@@ -50,8 +50,8 @@ export function createGate(
   { name, leadsHere, atOnce, waiting, deadlineMs }: GateOptions,
 ): Gate {
   /**
-   * The newest request is processed first. In the opposite order, every request would wait the maximum time under
-   * steady overload.
+   * Waiting requests. The newest request is processed first. In the opposite order, every request would wait the maximum time under steady
+   * overload.
    */
   const queue: (() => void)[] = [];
   let running = 0;
@@ -82,7 +82,7 @@ export function createGate(
       metrics.running.set({ class: name }, running);
       while (running < atOnce && queue.length > 0) queue.pop()?.();
     };
-    // A request counts as running until its response is complete, but not until the whole response is sent.
+    // A request counts as running until the service has written the response, not until the client has received it.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);
@@ -119,8 +119,8 @@ export function createGate(
 }
 
 /**
- * Wraps a listener with load shedding: while a gate is full, its requests are rejected before any other work, at about
- * one per cent of the cost of serving them.
+ * Wraps a listener with load shedding: while a gate is full, requests to its paths are rejected before any other work. Rejecting a request
+ * takes about one per cent of the CPU time of serving it.
  */
 export function shedding(listener: RequestListener, gates: readonly Gate[]): RequestListener {
   return (req, res) => {
@@ -136,9 +136,9 @@ export function shedding(listener: RequestListener, gates: readonly Gate[]): Req
 export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * Maximum number of rejections per interval, and the interval in milliseconds. A rejection takes about 20 µs, so 6,000
- * rejections per second use an eighth of the CPU time of a process. Without a limit, clients that retry immediately
- * despite `Retry-After` could use all of it.
+ * Maximum number of rejections per interval, and the interval in milliseconds. A rejection takes about 20 µs, so 6,000 rejections per
+ * second use an eighth of the CPU time of a process. Without a limit, clients that retry immediately despite `Retry-After` could use all of
+ * the CPU time.
  */
 const REFUSALS = { most: 60, inMs: 10 };
 
@@ -187,7 +187,7 @@ const BODIES = { recommendations: body("/v2/"), others: body("/") } as const;
  */
 function writeRefusal(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return;
-  // Behind a mounted path, `url` contains only the rest of the path.
+  // In a router mounted at a path, `url` contains only the rest of the request path.
   const { originalUrl = req.url } = req as { originalUrl?: string };
   const text = originalUrl?.startsWith("/v2/") ? BODIES.recommendations : BODIES.others;
   const { origin } = req.headers;

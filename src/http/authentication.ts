@@ -44,7 +44,7 @@ function requireKey(
 
 const PREFIX: Readonly<Record<KeyKind, string>> = { public: "pk_", private: "sk_" };
 
-/** @throws {ServiceError} `validation_error` if the parameter is missing, empty or repeated */
+/** @throws {ServiceError} `validation_error` if the query parameter `service_api_client` is missing, empty or repeated */
 function clientIdIn(req: Request): string {
   const { [CLIENT_PARAMETER]: clientId } = req.query;
   if (typeof clientId === "string" && clientId !== "") return clientId;

@@ -8,9 +8,9 @@ import { trustedProxies } from "../config.js";
 import { ServiceError } from "../errors.js";
 import { callerOf } from "./locals.js";
 
-/** Client IP addresses of requests, used only for counting. */
+/** Determines the client IP addresses of requests. The addresses are only used to count requests. */
 export interface ClientAddresses {
-  /** Returns the nearest address in `X-Forwarded-For` that is not a trusted proxy. */
+  /** Returns the address closest to this server, from the peer through `X-Forwarded-For`, that is not a trusted proxy. */
   ofRequest(request: IncomingMessage): string | undefined;
   /** Returns whether the peer of a connection is a trusted proxy. */
   isProxy(socket: Socket): boolean;
@@ -33,32 +33,32 @@ export function clientAddresses(proxies = ""): ClientAddresses {
     ofRequest(request) {
       if (!isProxy(request.socket)) return named(request.socket.remoteAddress);
       const address = proxyAddr(request, isTrusted);
-      // All addresses are proxies, so the client is unknown.
+      // All addresses of the request belong to trusted proxies, so the client is unknown.
       return isTrusted(address, 0) ? undefined : named(address);
     },
   };
 }
 
 /**
- * Rate limiter by key for this process: at most `perSecond` requests per second, 0 for no limit. Mount it after the key check. Responses
- * contain `RateLimit` and `RateLimit-Policy`. Errors: rate_limited, with `Retry-After`.
+ * Limits the requests per API key in this process to `perSecond` requests per second; 0 means no limit. Mount it after the key check.
+ * Responses contain `RateLimit` and `RateLimit-Policy`. Errors: rate_limited, with `Retry-After`.
  */
 export const limitRate = (perSecond: number): RequestHandler =>
   limit(perSecond, "key", (_req, res) => callerOf(res).key_id);
 
-/** Rate limiter by client IP. Requests of a proxy that names no client are not counted. */
+/** Limits the requests per client IP. Requests from a trusted proxy without a client address are not counted. */
 export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
   limit(perSecond, "address", (req) => addresses.ofRequest(req));
 
-/** Milliseconds for which failed requests are counted. */
+/** Period in milliseconds over which failed requests are counted. */
 const FAILURES_MS = 15 * 60_000;
-/** Maximum number of failures: per account and address, per account, and per address. */
+/** Maximum numbers of failed requests per period: for an account from one client address, for an account, and for a client address. */
 const FAILURES = { both: 10, account: 100, address: 100 };
 
 /**
  * Limits password guessing in this process. Mount it after the body parser. Only failed requests count. Errors: rate_limited, with
  * `Retry-After`.
- * @param account returns the account that the request names, or ""
+ * @param account returns the account name in the request, or ""
  */
 export function limitFailures(addresses: ClientAddresses, account: (req: Request) => string): RequestHandler[] {
   const addressOf = (req: Request) => addresses.ofRequest(req) ?? "";
@@ -69,7 +69,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
       standardHeaders: false,
       legacyHeaders: false,
       skipSuccessfulRequests: true,
-      // The key is hashed, because the account name may be long.
+      // The key of the counter is hashed, because the account name may be long.
       keyGenerator: (req) => createHash("sha256").update(whose(req)).digest("base64url"),
       handler: (_req, res, next) => {
         res.set("Retry-After", String(FAILURES_MS / 1_000));
@@ -83,7 +83,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
   ];
 }
 
-/** @param by name of the limit in headers and messages */
+/** @param by property of requests to which the limit applies; used in headers and error messages */
 function limit(
   perSecond: number,
   by: "key" | "address",

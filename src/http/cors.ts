@@ -8,7 +8,7 @@ import { locals } from "./locals.js";
 /** Seconds for which a browser may cache a preflight. Chromium caps the value at two hours. */
 const PREFLIGHT_SECONDS = 7_200;
 
-/** The demo client may be called from any page on the same machine. */
+/** Id of the demo client. Pages served from the same machine (localhost) may send requests for this client. */
 const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
@@ -54,7 +54,7 @@ const responding = (options: cors.CorsOptions, originFor: (req: Request) => Prom
     );
   });
 
-/** Allows the requesting page to read an error, whatever its origin. */
+/** Allows pages of any origin to read the error response. */
 export function markReadable(res: Response): void {
   if (locals(res).errorsAreReadable === true && !res.hasHeader("Access-Control-Allow-Origin")) {
     res.setHeader("Access-Control-Allow-Origin", "*");
@@ -62,8 +62,8 @@ export function markReadable(res: Response): void {
 }
 
 /**
- * Same as `crossOrigin` for the collector, whose requests carry cookies and name their client only in the body. The
- * origins of all clients may read the response.
+ * Handles cross-origin requests to the event collector. In contrast to `crossOrigin`, the requests carry cookies, and only the body
+ * contains the client id. Pages from the origins of all clients may read the response.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
   const respond = responding(FOR_TRACKERS, (req) => knownOrigin(directory, req));
@@ -86,8 +86,8 @@ async function knownOrigin(directory: Directory, { headers: { origin } }: Reques
 }
 
 /**
- * Returns the origin that a preflight allows. If the request is certain to fail, every origin is allowed, so that pages
- * can read the error.
+ * Returns the origin that the response to a preflight request allows. If the request is certain to fail, every origin is allowed, so that
+ * pages can read the error.
  */
 async function preflightOrigin(directory: Directory, req: Request): Promise<string | false> {
   const named = await namedStorefront(directory, req);

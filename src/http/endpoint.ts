@@ -30,20 +30,20 @@ import { methodNotAllowed } from "./error-handler.js";
 import { storefrontOf } from "./locals.js";
 import { validateBody } from "./validation.js";
 
-/** A JSON body: the schema that validates it, and its name in the OpenAPI document. */
+/** A JSON request body: the schema that validates the body, and the name of this schema in the OpenAPI document. */
 interface JsonBody<S extends TSchema> {
   readonly name: string;
   readonly schema: S;
-  /** Additional schema keywords in the document. */
+  /** Additional keywords of the schema in the OpenAPI document. */
   readonly with?: JsonSchema;
   /** Converts the schema for the OpenAPI document. Default: `publishedRequest`. */
   readonly published?: (schema: object) => object;
   readonly example: unknown;
 }
 
-/** A body of lines, each with a JSON object. */
+/** A request body in the JSON lines format: each line contains a JSON object. */
 interface LinesBody {
-  /** A schema with a name (`$id`). */
+  /** Schema of a line. The schema must have a name (`$id`). */
   readonly line: object;
   readonly description?: string;
   readonly example: string;
@@ -56,19 +56,17 @@ interface ResponseBody {
    * schema and content has no body.
    */
   readonly schema?: object;
-  /** Schema of `meta`; default: null. */
+  /** Schema of the envelope's `meta`, which is null by default. */
   readonly meta?: JsonSchema;
   readonly example?: unknown;
-  /** Content of responses other than JSON. */
+  /** Content of a response that is not JSON, by media type. */
   readonly content?: MediaContent;
-  /** Headers in addition to the common headers of all responses. */
+  /** Response headers in addition to the common headers of all responses. */
   readonly headers?: ResponseHeaders;
   readonly links?: ResponseObject["links"];
 }
 
-/**
- * A route without its handler. Both the Express route and its description in the OpenAPI document are derived from it.
- */
+/** Describes a route without its handler. The Express route and the operation in the OpenAPI document are derived from this description. */
 export interface Endpoint<S extends TSchema = TSchema> {
   readonly operationId: string;
   readonly method: Method;
@@ -84,19 +82,19 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly lines?: LinesBody;
   /** Request body that is neither JSON nor JSON lines. */
   readonly body?: NonNullable<Operation["requestBody"]>;
-  /** Responses by status. */
+  /** Responses of the endpoint by HTTP status. */
   readonly responses: Readonly<Record<string, ResponseBody>>;
-  /** Additional documented errors. They override the errors that every endpoint with this type of key and body has. */
+  /** Additional documented errors. They override the errors with the same code that all endpoints with this type of key and body have. */
   readonly errors?: ErrorExamples;
 }
 
-/** Returns the endpoint unchanged, with the type of its body. */
+/** Returns the endpoint unchanged. TypeScript infers the type of the request body. */
 export const declare = <S extends TSchema>(endpoint: Endpoint<S>): Endpoint<S> => endpoint;
 
 export interface JsonHandler<S extends TSchema> {
-  /** Key check, optional rate limit, and JSON body, in this order. */
+  /** Middleware that runs before the handler: key check, optional rate limiter, and JSON body reader, in this order. */
   readonly guards: readonly RequestHandler[];
-  /** Returns the storefront for the requesting device. Default: the live storefront. */
+  /** Returns the storefront with the settings for the requesting device. By default, returns the storefront unchanged. */
   readonly storefrontFor?: (storefront: Storefront, body: Of<S>) => Storefront;
   /**
    * Handles a request.
@@ -105,7 +103,7 @@ export interface JsonHandler<S extends TSchema> {
   readonly response: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
 }
 
-/** An endpoint with its handlers, in order. */
+/** An endpoint with its Express handlers, in the order in which they run. */
 export interface Mounted {
   readonly endpoint: Endpoint;
   readonly handlers: readonly RequestHandler[];
@@ -150,7 +148,7 @@ const SECURITY = { public: PUBLIC_KEY, private: PRIVATE_KEY, none: NO_KEY } as c
 
 const oneExample = (value: unknown) => (value === undefined ? {} : { examples: { example: { value } } });
 
-/** Returns the OpenAPI operation of an endpoint. Named schemas are still inline. */
+/** Returns the OpenAPI operation of an endpoint. Named schemas are not yet replaced by references. */
 export function operationOf(endpoint: Endpoint): Operation {
   const { operationId, path, key, tag, summary, description, parameters = [], responses, errors } = endpoint;
   const requestBody = bodyOf(endpoint);
@@ -189,7 +187,7 @@ function bodyOf({ json, lines, body }: Endpoint): Operation["requestBody"] {
   };
 }
 
-/** Describes the lines of a body in words, because OpenAPI 3.1 has no schema for them. */
+/** Returns a schema that describes the lines of a body in words, because OpenAPI 3.1 cannot describe the schema of a line. */
 export const linesOf = (name: string): JsonSchema => ({
   type: "string",
   description: `Each line is ${/^[AEIOU]/.test(name) ? "an" : "a"} \`${name}\`.`,

@@ -25,7 +25,7 @@ export interface ErrorEnvelope {
 
 export const success = <T>(data: T): Envelope<T> => ({ errors: null, meta: null, data });
 
-/** Returns the body of an error response. The request path decides whether it contains `extra`. */
+/** Returns the body of an error response. For recommendation paths, the body contains `extra`. */
 export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "context">, path: string): ErrorEnvelope {
   const { code, message, context } = error;
   const object: ErrorObject = { code: sentCode(code), message, context };
@@ -42,8 +42,8 @@ export const etagOf = (text: string): string =>
 export const pathOf = (address = ""): string => address.split("?", 1)[0] ?? "";
 
 /**
- * Security headers of every response. API responses are not pages, so browsers must not load, run or frame them as such. Pages of this
- * service set their own policy. HSTS is left to the server that terminates TLS.
+ * Security headers of every response. API responses are not web pages, so browsers must not render or execute them or display them in
+ * frames. Pages of this service set their own policy. HSTS is left to the server that terminates TLS.
  */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",

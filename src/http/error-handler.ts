@@ -18,7 +18,7 @@ export const RETRY_AFTER_SECONDS = 2;
  */
 export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, next) => {
-    // The client has disconnected and its work was aborted, so there is no response to send and no error to report.
+    // The client has disconnected and the work was aborted, so there is no response to send and no error to report.
     if (res.destroyed) return;
     const response = toServiceError(error);
     metrics.errors.inc({ code: response.code });
@@ -48,8 +48,8 @@ export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler 
 }
 
 /**
- * Reads the rest of a request body for a while. Closing the connection while the client still sends would reset it, and the response would
- * be lost.
+ * Reads and discards the rest of a request body for at most `DISCARD_MS`. Closing the connection while the client still sends data would
+ * reset the connection, and the response would be lost.
  */
 function discardBody(req: Request): void {
   req.resume();
@@ -72,7 +72,7 @@ export const notFound: RequestHandler = () => {
   throw new ServiceError("not_found", "this path does not exist");
 };
 
-/** Handler for `router.route(path).all(…)`, to be mounted after the supported methods. */
+/** Rejects requests with an unsupported method. Mount the handler with `router.route(path).all(…)` after the supported methods. */
 export const methodNotAllowed =
   (...allowed: readonly string[]): RequestHandler =>
   (req, res) => {

@@ -5,16 +5,19 @@ import { isJsonObject } from "../lib/json-text.js";
 import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 
 export interface JsonBodyOptions {
-  /** Maximum body size. It should be tens of kilobytes rather than megabytes, because parsing and validation delay other requests. */
+  /**
+   * Maximum size of a request body in bytes. The limit should be tens of kilobytes rather than megabytes, because parsing and validation
+   * delay other requests.
+   */
   readonly maxBytes: number;
-  /** Default: JSON only. */
+  /** Accepted media types of the body. Default: only `application/json`. */
   readonly mediaTypes?: readonly string[];
 }
 
 /**
- * Middleware that reads a JSON object into `req.body`. Lone surrogates and NUL characters are checked later with the schema. Errors:
- * unsupported_media_type (a type outside of `mediaTypes`, a charset other than UTF-8, or an encoding other than gzip), payload_too_large
- * (above `maxBytes`, as sent or inflated), validation_error (not a JSON object), request_timeout.
+ * Middleware that reads a JSON object into `req.body`. Lone surrogates and NUL characters are rejected later, during schema validation.
+ * Errors: unsupported_media_type (a type outside of `mediaTypes`, a charset other than UTF-8, or an encoding other than gzip),
+ * payload_too_large (a compressed or decompressed size above `maxBytes`), validation_error (not a JSON object), request_timeout.
  */
 export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
   const read = bodyReader(
@@ -58,7 +61,7 @@ function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string)
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
 }
 
-/** Wraps an Express body reader to map its errors, and to respond without waiting for the rest of a rejected body. */
+/** Wraps an Express body reader: converts its errors to service errors, and responds without waiting for the rest of a rejected body. */
 function bodyReader(read: RequestHandler, maxBytes: number): RequestHandler {
   return (req, res, next) => {
     if (!/^(?:gzip|identity)?$/i.test(req.get("content-encoding") ?? "")) {
@@ -72,7 +75,7 @@ function bodyReader(read: RequestHandler, maxBytes: number): RequestHandler {
       if (error === undefined) next();
       else next(refusal(error, maxBytes));
     };
-    // The server emits `error` on the request if its body is late.
+    // The server emits `error` on the request if the body does not arrive in time.
     req.once("error", done);
     read(req, res, done);
   };
@@ -90,7 +93,7 @@ function refusal(error: unknown, maxBytes: number): unknown {
   if (type === "entity.too.large") return tooLarge(maxBytes);
   if (type === "charset.unsupported") return new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (type === "entity.parse.failed") {
-    // Not every message of `JSON.parse` contains a position.
+    // Some error messages of `JSON.parse` contain no position.
     const [position = ""] = / at position \d+(?: \(line \d+ column \d+\))?/.exec(message) ?? [];
     return new ServiceError("validation_error", `the body is not valid JSON${position}`);
   }

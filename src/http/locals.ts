@@ -2,14 +2,14 @@ import type { Response } from "express";
 import type { ServiceError } from "../errors.js";
 import type { Storefront } from "../storefront/client.js";
 
-/** The values that the middleware of this folder stores in `res.locals` for later handlers. */
+/** Values that the HTTP middleware stores in `res.locals` for later handlers. */
 interface Locals {
   requestId?: string;
   basePath?: string;
   caller?: Caller;
   /** Whether pages of any origin may read the error response. */
   errorsAreReadable?: true;
-  /** Ends a response that has begun, for an error that occurred later. */
+  /** Ends a response if an error occurs after a part of the response has been sent. */
   respondLate?: (error: ServiceError) => void;
 }
 
@@ -22,11 +22,11 @@ export interface Caller {
 
 export const locals = (res: Response): Locals => res.locals as Locals;
 
-/** Returns the id of the request in responses and logs. */
+/** Returns the request id, which is included in responses and logs. */
 export const requestIdOf = (res: Response): string => locals(res).requestId ?? "none";
 
 /**
- * Returns the caller of an authenticated route.
+ * Returns the caller of an authenticated request.
  * @throws Error on a route without a key check, which is a programming error
  */
 export function callerOf(res: Response): Caller {
@@ -36,7 +36,7 @@ export function callerOf(res: Response): Caller {
 }
 
 /**
- * Returns the storefront of the request's key.
+ * Returns the storefront to which the request's API key belongs.
  * @throws Error if the request has no authenticated caller
  */
 export const storefrontOf = (res: Response): Storefront => callerOf(res).storefront;

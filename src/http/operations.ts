@@ -6,13 +6,13 @@ import { pathOf, SECURITY_HEADERS } from "./envelope.js";
 interface Operated {
   /** Updates metrics that are only computed when they are read. */
   readonly beforeScrape: () => Promise<void>;
-  /** Problems that operators should fix although the service handles requests, one sentence each. */
+  /** Returns the problems that operators should fix although the service still handles requests, one sentence per problem. */
   readonly notices: () => readonly string[];
   /** Returns true while the process is shutting down and should receive no new requests. */
   readonly isStopping: () => boolean;
 }
 
-/** Milliseconds after which the engine counts as unavailable. */
+/** Maximum time in milliseconds for a ping of the search engine, which otherwise counts as unavailable. */
 const PING_TIMEOUT_MS = 1_000;
 
 /**

@@ -7,13 +7,13 @@ import { pathOf } from "./envelope.js";
 import { tracer } from "../observability/index.js";
 import type { ClientAddresses } from "./client-address.js";
 
-/** Seconds after which a request is logged as a warning. */
+/** Minimum duration in seconds of a request that is logged as a warning. */
 const SLOW_SECONDS = 1;
 
 /** Uploads are not logged as slow, because large uploads take long. */
 const MAY_BE_SLOW = /^\/v1\/(ingestion|events)(\/|$)/;
 
-/** Measures every request, and logs it at debug level, or at warn level if it was slow. */
+/** Measures the duration of every request, and logs every request at debug level, or at warn level if the request was slow. */
 export function requestLog({ logger, metrics }: Context): RequestHandler {
   const debug = logger.isDebugEnabled();
   return (req, res, next) => {
@@ -21,7 +21,7 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
     res.once("close", () => {
       const seconds = (performance.now() - started) / 1000;
       const label = routeLabel(req, res) ?? "unmatched";
-      // The client disconnected before the response was complete.
+      // A request is aborted if the client disconnected before the response was complete.
       const status = res.writableFinished ? String(res.statusCode) : "aborted";
       metrics.requestDuration.observe({ method: methodLabel(req.method), route: label, status }, seconds);
       const slow = seconds >= SLOW_SECONDS && !MAY_BE_SLOW.test(label);
@@ -92,7 +92,7 @@ export const REQUEST_ID_HEADER = "X-Request-Id";
 
 const SANE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** @param given the request header `X-Request-Id` */
+/** @param given value of the request header `X-Request-Id` */
 export const requestIdFor = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && SANE.test(given) ? given : randomUUID();
 

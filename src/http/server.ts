@@ -10,14 +10,14 @@ import { LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 
 export interface RunningServer {
-  /** URL with the actual port, even if port 0 was requested. */
+  /** URL of the server with the actual port, even if port 0 was requested. */
   readonly url: string;
   readonly port: number;
   connections(): number;
   /**
-   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half
-   * of `graceMs`, default 0), new requests are still accepted on new and existing connections. From the start, each
-   * response has the header `Connection: close`. After `courtesyMs`, new connections are rejected and idle ones closed.
+   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half of `graceMs`, default
+   * 0), new requests are still accepted on new and existing connections. From the call on, each response has the header `Connection:
+   * close`. After `courtesyMs`, the server rejects new connections and closes idle connections.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
@@ -26,22 +26,22 @@ export interface ServerOptions {
   readonly host: string;
   readonly port: number;
   /**
-   * Maximum number of open connections. If it is exceeded, the server closes the connection that has waited longest
-   * for its client.
+   * Maximum number of open connections. If the number is exceeded, the server closes the connection that has waited longest for the client
+   * to send or read data.
    */
   readonly connections?: number;
   /** Called with the reason when the server closes a connection that the client would have kept open. */
   readonly onClose?: (reason: CloseReason) => void;
   /**
-   * Milliseconds from the first byte of a request to the end of its headers. Also the time for which a new connection
-   * may be silent.
+   * Maximum time in milliseconds from the first byte of a request to the end of its headers. The limit also applies to new connections that
+   * have not sent any data.
    */
   readonly headMs?: number;
-  /** Milliseconds for the body of a request, except for uploads. */
+  /** Maximum time in milliseconds for receiving the body of a request, except for uploads. */
   readonly bodyMs?: number;
-  /** Milliseconds for which a client may send no data of an upload, or read no data of a response. */
+  /** Maximum time in milliseconds for which a client may pause sending an upload or reading a response. */
   readonly silentMs?: number;
-  /** Milliseconds between checks for requests that have timed out. */
+  /** Interval in milliseconds between checks for requests that have timed out. */
   readonly sweepMs?: number;
 }
 
@@ -61,37 +61,37 @@ const SILENT_MS = 60_000;
 const UPLOAD_MS = 3_600_000;
 
 /**
- * Milliseconds. Longer than the idle time of common load balancers, so that they close connections first and never send
- * on a closed one.
+ * Time in milliseconds for which idle connections stay open. The time is longer than the idle timeout of common load balancers, so that
+ * load balancers close connections first and never use a closed connection.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 const SWEEP_MS = 1_000;
 
 /**
- * Connections that the operating system queues until they are accepted. A client without a place in the queue retries
- * only after a second.
+ * Maximum number of connections that the operating system queues until they are accepted. If the queue is full, clients retry only after a
+ * second.
  */
 const BACKLOG = 4_096;
 
 /** Number of connections accepted above the maximum while older connections are being closed. */
 const BURST = 128;
 
-/** Milliseconds between searches for idle connections during shutdown. */
+/** Interval in milliseconds between searches for idle connections during shutdown. */
 const IDLE_CHECK_MS = 20;
 
 interface Exchange {
-  /** The response to the last request whose headers have arrived. */
+  /** Response to the most recent request on the connection whose headers have arrived. */
   readonly response?: ServerResponse;
   /** Time of the last state change: connection opened, request received or response completed. */
   readonly since: number;
 }
 
-/** @throws the error of the system (EADDRINUSE, EACCES …) if the port is unavailable */
+/** @throws the operating system's error (EADDRINUSE, EACCES …) if the port is unavailable */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS, bodyMs = BODY_MS } = options;
   const most = options.connections ?? connectionsWithin(openFileLimit());
-  /** Ordered: the connection that has waited longest comes first. */
+  /** Open connections in the order of their last state change: the connection that has waited longest is the first. */
   const open = new Map<Socket, Exchange>();
   let isClosing = false;
 
@@ -128,7 +128,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       requestTimeout: UPLOAD_MS,
       connectionsCheckingInterval: sweepMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // A request without Host header is handled by the application like any other.
+      // The application handles requests without a Host header like all other requests.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -159,7 +159,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   });
   server.on("timeout", (socket: Socket) => {
     const response = open.get(socket)?.response;
-    if (response === undefined) return; // `headersTimeout` handles these connections
+    if (response === undefined) return; // `headersTimeout` closes connections without a request
     if (response.writableFinished) socket.destroy();
     else if (isArriving(response) && response.req.readableLength === 0) expire(socket, response);
     else if (socket.writableLength > 0) {
@@ -172,15 +172,15 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     if (error.code === LATE && response !== undefined && isArriving(response)) {
       expire(socket, response);
     } else if (response?.req.complete === true && !response.writableFinished) {
-      // Invalid data followed a valid request, whose response is sent first.
+      // The client sent invalid data after a valid request. The response to the valid request is sent first.
       socket.pause();
       response.once("finish", () => respondToClientError(error, socket));
     } else if (response?.socket === null && !response.writableFinished) {
-      // The client would mistake an error for the response to an earlier request.
+      // The client would mistake an error response for the response to an earlier request.
       socket.destroy();
     } else {
       if (error.code === LATE) onClose("late");
-      // Sends no response, because a browser would treat it as the response to its next request.
+      // Unused connections get no response, as a browser would treat it as the response to the next request.
       if (socket.bytesRead === 0) socket.destroy();
       else respondToClientError(error, socket);
     }
@@ -204,7 +204,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   );
   const address = server.address() as AddressInfo;
 
-  /** Also closes connections without data, which Node counts as active. */
+  /** Closes idle connections, and connections that have not sent any data, which Node counts as active. */
   function closeIdle(): void {
     server.closeIdleConnections();
     for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
@@ -215,7 +215,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     port: address.port,
     connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      // Until `courtesyMs` are over, a connection is only closed with a response, so that no request is lost.
+      // During `courtesyMs`, the server closes a connection only after a response, so that no request is lost.
       isClosing = true;
       for (const { response } of open.values())
         if (response?.headersSent === false) response.setHeader("Connection", "close");
@@ -235,7 +235,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
 const LATE_BODY = "the body did not arrive in time";
 const SLOW_UPLOAD = "the upload was too slow or stalled; send it again";
 
-/** Returns whether a body reader waits for the body of its request. */
+/** Returns whether the body of a request is incomplete and a body reader is waiting for the rest. */
 const isArriving = ({ req, writableEnded }: ServerResponse): boolean =>
   !req.complete && !writableEnded && req.listenerCount("error") > 0;
 
@@ -258,28 +258,34 @@ function endWithConnection(response: ServerResponse): void {
   response.once("finish", () => socket.off("close", onClose));
 }
 
-/** Returns a URL that works on the same machine. A server on all interfaces is reachable by loopback. */
+/** Returns the server's URL for clients on the same machine. A server on all interfaces is reachable at the loopback address. */
 function urlOf(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** File descriptors for other purposes: engine connections (at most 256), files, and the operations listener. */
+/**
+ * Number of file descriptors that are reserved for purposes other than client connections: engine connections (at most 256), files, and the
+ * operations listener.
+ */
 const RESERVED = 512;
 
-/** Upper limit of connections: beyond it, the processor of one process is saturated. */
+/** Maximum number of client connections of a process. More connections would saturate the CPU of the process. */
 const MOST = 10_000;
 
 const FEWEST = 64;
 
-/** Assumed limit of open files if it cannot be read. */
+/** Assumed maximum number of open files, for systems where the actual limit cannot be read. */
 const USUAL_LIMIT = 1_024;
 
-/** Returns the maximum number of client connections for a process that may open this number of files. */
+/** Returns the maximum number of client connections of a process that may open `openFiles` files. */
 export const connectionsWithin = (openFiles: number): number =>
   Math.min(MOST, Math.max(FEWEST, openFiles - RESERVED, Math.floor(openFiles / 4)));
 
-/** Returns the soft limit from Linux's `/proc/<process>/limits`; undefined if missing, Infinity for "unlimited". */
+/**
+ * Returns the soft limit of open files from the text of Linux's `/proc/<process>/limits`; undefined if the limit is missing, Infinity for
+ * "unlimited".
+ */
 export function openFilesIn(limits: string): number | undefined {
   const soft = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits)?.[1];
   if (soft === undefined) return undefined;
@@ -294,7 +300,7 @@ export function openFileLimit(): number {
   }
 }
 
-/** `public` serves shoppers and merchants, `operations` serves operators. */
+/** Name of a server: `public` serves shoppers and merchants, `operations` serves operators. */
 type Listener = "public" | "operations";
 
 interface Listeners {
@@ -305,8 +311,8 @@ interface Listeners {
 }
 
 /**
- * Creates the servers of a process. Each has its own share of the process's open files, so that overload of one does
- * not affect the other.
+ * Creates the public and the operations server of a process. Each server has its own share of the process's open files, so that overload of
+ * one server does not affect the other server.
  */
 export function createListeners({ config, metrics: { connections: metrics } }: Context): Listeners {
   const { host, maxConnections = Infinity } = config;
@@ -328,5 +334,5 @@ export function createListeners({ config, metrics: { connections: metrics } }: C
   };
 }
 
-/** Few machines query the operations endpoints. */
+/** Maximum number of connections to the operations server, which few machines query. */
 const OPERATIONS_CONNECTIONS = 64;

@@ -7,8 +7,8 @@ import { ServiceError, validationError } from "../errors.js";
 const accepted = new WeakSet<IncomingMessage>();
 
 /**
- * Middleware that extends the time for the body from seconds to an hour, as long as data keep arriving. Mount it after the key check, so
- * that clients without a key get no such time.
+ * Middleware that extends the time limit for receiving the body from seconds to an hour, as long as data keeps arriving. Mount the
+ * middleware after the key check, so that the extension does not apply to clients without a key.
  */
 export const acceptUpload: RequestHandler = (req, _res, next) => {
   accepted.add(req);
@@ -40,7 +40,7 @@ export function isGzippedNdjson(req: Request): boolean {
 
 /** Maximum compression ratio. JSON usually shrinks by a factor of 5 to 20 with gzip; a much higher ratio indicates a decompression bomb. */
 const MAX_TIMES = 64;
-/** Decompressed bytes that are allowed for any compression ratio. */
+/** Number of decompressed bytes that are allowed regardless of the compression ratio. */
 const ALWAYS_ALLOWED = 65_536;
 
 /** Returns the maximum decompressed size of a gzipped body in bytes. */
@@ -109,8 +109,8 @@ export async function* uploadedContent(upload: Upload, maxBytes: number): AsyncG
 }
 
 /**
- * Pipes the body into the first stage. In contrast to `pipeline`, it does not destroy the body if a later stage fails, because that would
- * close the connection before the response is sent.
+ * Pipes a request body into the first stage of a pipeline. In contrast to Node's `pipeline`, `feed` does not destroy the body if a later
+ * stage fails, because this would close the connection before the response is sent.
  */
 function feed(body: Readable, first: Transform): void {
   const closed = (error?: Error) => {

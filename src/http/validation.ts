@@ -8,8 +8,8 @@ import { illFormedString } from "../lib/well-formed.js";
 /**
  * Compiles a request schema. The returned function returns the validated body, or throws `validation_error` for the first invalid value,
  * with the dotted path of the field in `context.field`. Every object in the schema should reject additional properties, so that misspelt
- * fields cause an error. Strings with NUL characters or lone surrogates are rejected too, because they could not be found again. Optional
- * fields with the value null are dropped.
+ * fields cause an error. Strings with NUL characters or lone surrogates are rejected too, because the service could not find such strings
+ * again. Optional fields with the value null are dropped.
  */
 export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   const check = compileSchema(schema, { subject: "body", errors: "first" });
@@ -28,5 +28,5 @@ export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   };
 }
 
-/** @throws {ServiceError} `validation_error` */
+/** @throws {ServiceError} `validation_error` if the body is invalid */
 export type BodyParser<T> = (body: unknown) => T;

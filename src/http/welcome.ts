@@ -33,7 +33,7 @@ export const READ_WELCOME = declare({
   },
 });
 
-/** Routes of `GET /`, which lists further resources. Mount it after all pages. */
+/** Routes of `GET /`, which returns the paths of the API documentation. Mount them after the routes of all pages. */
 export function welcomeRoutes(): Router {
   const welcome: Static<typeof WELCOME> = {
     service: "Vitrine",

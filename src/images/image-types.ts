@@ -14,7 +14,7 @@ export type ImageType = keyof typeof FORMATS;
 
 export const IMAGE_TYPES = Object.keys(FORMATS) as readonly ImageType[];
 
-/** Returns whether the first bytes of a file are those of the format. SVG is not supported, because it can contain scripts. */
+/** Returns whether the first bytes of a file match an image format. SVG is not supported, because it can contain scripts. */
 export const isOfType = (bytes: Buffer, type: ImageType): boolean => FORMATS[type].isFormat(bytes);
 
 export const extensionOf = (type: ImageType): string => FORMATS[type].extension;
@@ -26,11 +26,13 @@ function startsWith(signature: string): (bytes: Buffer) => boolean {
 const tag = (bytes: Buffer, from: number): string => bytes.toString("latin1", from, from + 4);
 
 /**
- * Maximum length in bytes of the brand list to read from a file header. Files list fewer than ten brands of four bytes.
+ * Maximum number of bytes in a file header that are searched for format codes ("brands"). Files list fewer than ten brands of four bytes.
  */
 const MAX_BRANDS_BYTES = 128;
 
-/** Reads the brands of an ISO media file, whose first box begins with its length and "ftyp". */
+/**
+ * Returns whether a file is an AVIF image, based on the format codes ("brands") in the first box, which begins with its length and "ftyp".
+ */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || tag(bytes, 4) !== "ftyp") return false;
   const brands = bytes.toString("latin1", 8, Math.min(bytes.readUInt32BE(0), MAX_BRANDS_BYTES));

@@ -5,13 +5,13 @@ import { countDocuments } from "../engine/search-documents.js";
 import { validationError } from "../errors.js";
 import { extensionOf, isOfType, type ImageType } from "./image-types.js";
 
-/** Image as stored in the engine. `_id` is the client id and the name. */
+/** Image as stored in the search engine. `_id` consists of the client id and the name of the image. */
 interface StoredImage {
   readonly client_id: string;
   readonly type: ImageType;
   /** Base64. */
   readonly content: string;
-  /** ISO 8601 UTC. */
+  /** Time of the upload in ISO 8601 format, in UTC. */
   readonly created_at: string;
 }
 
@@ -22,7 +22,7 @@ export interface Image {
 
 /** Maximum size of an image in bytes. Images of banners should be smaller, because every visitor loads them. */
 export const MAX_IMAGE_BYTES = 1_000_000;
-/** Per client: 500 MB at most, and base64 adds a third. */
+/** Maximum number of images per client. Images of the maximum size take 500 MB in total, and base64 adds a third. */
 const MAX_IMAGES = 500;
 
 const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/;

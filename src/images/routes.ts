@@ -9,12 +9,12 @@ import { IMAGE_TYPES } from "./image-types.js";
 import { readImage, type Image } from "./images.js";
 
 /**
- * Size of the image cache in bytes. Enough for the current banners of a few shops. Reading an image of 50 kB to 1 MB
- * from the engine instead takes 2 to 7 ms of the service's CPU time for each new visitor of each page with the banner.
+ * Maximum size of the image cache in bytes. The cache is large enough for the current banners of a few shops. Reading an image of 50 kB to
+ * 1 MB from the engine instead takes 2 to 7 ms of the service's CPU time for each new visitor of each page with the banner.
  */
 const CACHED_BYTES = 33_554_432;
 
-/** Returns the path of an image. */
+/** Returns the URL path of an image. */
 export const imagePath = (clientId: string, name: string): string => `/v1/images/${clientId}/${name}`;
 
 const inPath = (name: string, description: string, pattern: string) =>
@@ -47,7 +47,7 @@ export const READ_IMAGE = declare({
 });
 
 /**
- * Route that serves uploaded images. It needs no key.
+ * Route that serves uploaded images. No API key is needed.
  * @param guards rate limiter by client IP and limit of concurrent requests, in this order
  */
 export function imageRoutes(engine: Engine, guards: readonly RequestHandler[]): Router {

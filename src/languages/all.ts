@@ -1,4 +1,4 @@
-/** All languages, one per line. `languages.ts` reads this list. */
+/** Exports the definitions of all languages, one per line. `languages.ts` reads this list. */
 export { default as arabic } from "./data/arabic.json" with { type: "json" };
 export { default as bulgarian } from "./data/bulgarian.json" with { type: "json" };
 export { default as catalan } from "./data/catalan.json" with { type: "json" };

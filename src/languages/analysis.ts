@@ -17,7 +17,10 @@ export interface Analysis {
   readonly analyzers: Readonly<Record<string, Analyzer>>;
 }
 
-/** Words are split at punctuation, and also joined without it: "usb-c" becomes "usb", "c" and "usbc". */
+/**
+ * Settings of a token filter that splits words at punctuation, and also joins the parts of a word without punctuation: "usb-c" becomes
+ * "usb", "c" and "usbc".
+ */
 const PARTS = {
   type: "word_delimiter_graph",
   catenate_all: true,
@@ -26,7 +29,7 @@ const PARTS = {
   stem_english_possessive: false,
 } as const;
 
-/** Minimum length of joined neighbouring words. Shorter ones may be other words by coincidence. */
+/** Minimum length of a term that is joined from neighbouring words. Shorter terms may coincide with unrelated words. */
 const SHORTEST_JOINED = 3;
 const MOST_JOINED = 3;
 
@@ -91,7 +94,8 @@ function analysisWith({ forms }: LanguageDefinition, { filters, chains }: FormFi
 }
 
 /**
- * An `_analyze` request that returns one stem per word of a text normalized by `searchText`. Used to compare word forms without an index.
+ * Returns an OpenSearch `_analyze` request that produces one stem per word of a text normalized by `searchText`. The stems are used to
+ * compare word forms without an index.
  */
 export function stemsRequest(language: LanguageDefinition): {
   readonly tokenizer: string;
@@ -113,8 +117,8 @@ interface FormFilters {
 
 /**
  * The token filters that produce the forms of a word. Two words match if they have a form in common. Accents are removed after stemming
- * (for endings with accents) and before stemming (for words typed without accents). In English, they are only removed before, because its
- * endings have no accents.
+ * (for endings with accents) and before stemming (for words typed without accents). In English, accents are only removed before stemming,
+ * because English endings have no accents.
  */
 function formFilters(language: LanguageDefinition): FormFilters {
   const { forms } = language;
@@ -158,8 +162,8 @@ function formFilters(language: LanguageDefinition): FormFilters {
 }
 
 /**
- * Rules for `stemmer_override`, which replaces words and protects them from stemming. Each form, with and without accents, maps to its
- * stem.
+ * Rules for `stemmer_override`, which replaces words and protects them from stemming. Each irregular form, with and without accents, is
+ * replaced by its stem.
  */
 function irregularRules({ irregular, departments }: LanguageDefinition): string[] {
   const rules = new Map<string, string>();

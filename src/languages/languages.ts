@@ -6,7 +6,7 @@ import * as all from "./all.js";
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** A text that a language may lack. The features that need it are then disabled. */
+/** Schema of a text that a language definition may omit. If the text is missing, the features that need the text are disabled. */
 const words = (description: string) => nullable(Type.String({ minLength: 1 }), { default: null, description });
 const names = (description: string) => list(Type.String({ minLength: 1 }), { default: [], description });
 
@@ -171,7 +171,7 @@ export type PriceWords = Of<typeof PRICE_WORDS>;
 export type NegationWords = Of<typeof NEGATION_WORDS>;
 export type EndingRule = LanguageDefinition["forms"]["wordEndings"][number];
 
-/** The name of a language in configurations and index names. `other` is any language without a file. */
+/** The name of a language in configurations and index names. `other` stands for any language without a definition file. */
 export type Language = keyof typeof all;
 
 export const LANGUAGES = Object.fromEntries(
@@ -184,7 +184,7 @@ export const LANGUAGES = Object.fromEntries(
 /** Language names in alphabetical order. */
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as Language[];
 
-/** The words of a list in all languages, without duplicates. */
+/** Returns the words of a word list from the definitions of all languages, without duplicates. */
 export const wordsOfAll = (
   list: "betweenWords" | "featureWords" | "compatibilityWords" | "privateWords",
 ): ReadonlySet<string> => new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
@@ -192,6 +192,9 @@ export const wordsOfAll = (
 /** Words that join the parts of a name, in all languages: "H and M" is "H&M". */
 export const JOINING_WORDS: ReadonlySet<string> = wordsOfAll("betweenWords");
 
-/** A setting in the given language and in English, without duplicates. English is included because it is used in all shops. */
+/**
+ * Returns the values of a setting in the given language and in English, without duplicates. English is included because it is used in all
+ * shops.
+ */
 export const withEnglish = <P extends keyof LanguageDefinition>(language: Language, part: P) =>
   [...new Set([LANGUAGES.english[part], LANGUAGES[language][part]])].filter((one) => one !== null);

@@ -6,7 +6,7 @@ import { foldedLetters } from "../lib/folded.js";
  * 0061.
  */
 
-/** Characters with their replacements. Invisible characters and trademark signs are removed. */
+/** Characters that text normalization replaces, with their replacements. Invisible characters and trademark signs are removed. */
 // prettier-ignore
 const SPELLINGS: readonly (readonly [characters: string, same: string])[] = [
   ["\u00AD\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF\u180E\uFE0E\uFE0F™®©", ""],
@@ -30,7 +30,7 @@ const ONLY_ASCII = /^[\x20-\x7e]*$/;
  */
 export const PUNCTUATION = /[^\p{L}\p{N}\p{M}\u{10000}-\u{10FFFF}]+/gu;
 
-/** "Levi's" becomes "Levis". */
+/** Matches possessive endings, whose apostrophe is removed: "Levi's" becomes "Levis". */
 const POSSESSIVE = /(?<=\p{L})'s(?![\p{L}\p{N}\p{M}])/giu;
 const PLUS_PLUS = /(?<=\p{L})\+\+(?![+\p{M}])/gu;
 const SHARP = /(?<![\p{L}\p{N}])([cf])#(?!\p{M})/giu;
@@ -87,8 +87,8 @@ function amountApart(word: string): string {
 }
 
 /**
- * The words of a text for comparison without case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the
- * same word, as in fields with the analyzer `typed`.
+ * Returns the words of a text for comparisons that ignore case, accents and punctuation. "O’Neill", "oneill" and "O'NEILL" are the same
+ * word, as in fields with the analyzer `typed`.
  */
 export const comparableWords = (text: string): string[] =>
   searchText(text)

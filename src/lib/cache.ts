@@ -1,15 +1,14 @@
 import { fnv1a } from "./text-hash.js";
 
 /**
- * A cache with a limit in bytes that uses the S3-FIFO algorithm (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues
- * are all you need for cache eviction", SOSP 2023). Entries that are read only once do not displace frequently read
- * entries. A new entry enters a small queue. At the end of the small queue, the entry moves to the main queue if it
- * has been read, and is evicted otherwise. A key that returns soon afterwards is recognised by its fingerprint and
- * enters the main queue directly.
+ * A cache with a limit in bytes that uses the S3-FIFO algorithm (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are all you need for
+ * cache eviction", SOSP 2023). Entries that are read only once do not displace frequently read entries. A new entry enters a small queue.
+ * At the end of the small queue, the entry moves to the main queue if it has been read, and is evicted otherwise. If the key of an evicted
+ * entry is stored again soon afterwards, it is recognised by its fingerprint, and the entry enters the main queue directly.
  */
 export interface Cache {
   get<V extends object>(kind: Kind<V>, key: string): V | undefined;
-  /** Returns a cached value like `get`, but does not count as a read. */
+  /** Returns a cached value like `get`, but does not count the access as a read of the entry. */
   peek<V extends object>(kind: Kind<V>, key: string): V | undefined;
   /** Stores a value, unless the value is larger than the cache. */
   set<V extends object>(kind: Kind<V>, key: string, value: V): void;
@@ -18,34 +17,34 @@ export interface Cache {
   entries<V extends object>(kind: Kind<V>): Iterable<readonly [key: string, value: V]>;
 }
 
-/** A class of values. Prefer text and typed arrays as values, because the garbage collector visits each object. */
+/** A kind of cached values. Prefer values made of text and typed arrays, because the garbage collector visits each object. */
 export interface Kind<V> {
-  /** Name without spaces; used in keys and as a metric label. */
+  /** Name of the kind, without spaces; used in cache keys and as a metric label. */
   readonly name: string;
   /** Estimates the memory of a value in bytes. */
   readonly bytesOf: (value: V) => number;
-  /** Whether the first `set` of a key only stores a fingerprint, so that values used once take no memory. */
+  /** Whether the first `set` of a key stores only a fingerprint of the key, so that values that are used once take no memory. */
   readonly isKeptFromSecondSet?: true;
 }
 
 export interface CacheOptions {
   readonly maxBytes: number;
-  /** Called when the memory of entries of a kind changes, with the change in bytes. */
+  /** Called when the memory used by a kind of values changes, with the name of the kind and the change in bytes. */
   readonly onBytes?: (kind: string, bytes: number) => void;
   readonly onEvict?: (kind: string) => void;
 }
 
 /** Estimated overhead of an entry in bytes, in addition to value and key. */
 const ENTRY_BYTES = 400;
-/** Share of the memory for the small queue, as in the S3-FIFO paper. */
+/** Share of the cache memory that is intended for the small queue, as in the S3-FIFO paper. */
 const SMALL = 0.1;
 /**
- * Reads in the small queue after which an entry moves to the main queue. Two, because a request may read its own entry
- * once.
+ * Minimum number of reads of an entry in the small queue before the entry moves to the main queue. The minimum is two, because the request
+ * that stores an entry may read it once.
  */
 const READS_TO_STAY = 2;
 const MAX_READS = 3;
-/** Bytes of cache per remembered key fingerprint. A fingerprint takes about 32 bytes, 3 % of this. */
+/** Number of bytes of cache size per remembered key fingerprint. A fingerprint takes about 32 bytes, 3 % of this number. */
 const ROOM_BYTES_A_FINGERPRINT = 1_000;
 
 export function createCache({ maxBytes, onBytes, onEvict }: CacheOptions): Cache {
@@ -140,8 +139,8 @@ interface Entry {
   readonly bytes: number;
   queue: Queue;
   /**
-   * Reads since the entry entered its queue, at most `MAX_READS`. Each time the entry reaches the end of the main
-   * queue, the number decreases by one.
+   * Number of reads since the entry entered its current queue, at most `MAX_READS`. Each time the entry reaches the end of the main queue,
+   * the number decreases by one.
    */
   reads: number;
 }
@@ -194,7 +193,7 @@ function createFingerprints(most: number) {
 }
 
 /**
- * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but about the same
- * amount is garbage until the next collection.
+ * Estimates the memory of a text in bytes: two per UTF-16 unit. Most texts take one byte per unit, but garbage of about the same size
+ * exists until the next garbage collection.
  */
 export const textBytes = (text: string): number => 2 * text.length;

@@ -1,4 +1,4 @@
-/** Buffers for three rows of the table, reused by all calls. */
+/** Length of the buffers for three rows of the edit distance table, which all calls reuse. */
 const ROOM = 256;
 const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
 
@@ -29,10 +29,9 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
 }
 
 /**
- * Returns the edit distance between the typed text and each prefix of the text with a similar length. Only cells within
- * `most` of the diagonal are computed (Ukkonen 1985), because the whole suggestion dictionary is compared after each
- * letter.
- * @returns an array valid until the next call; undefined if all prefixes take more than `most` edits
+ * Returns the edit distance between the typed text and each prefix of the text with a similar length. Only table cells within `most` of the
+ * diagonal are computed (Ukkonen 1985), because the text is compared with the whole suggestion dictionary after each typed letter.
+ * @returns an array that is valid until the next call; undefined if all prefixes differ by more than `most` edits
  */
 function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array | undefined {
   const columns = Math.min(text.length, typed.length + most);
@@ -68,8 +67,8 @@ function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array 
 }
 
 /**
- * Returns the prefix with the fewest edits. Among equal prefixes, it returns the prefix whose length is closest to
- * the typed text.
+ * Returns the prefix with the fewest edits. Among prefixes with equally many edits, returns the prefix whose length is closest to the
+ * length of the typed text.
  */
 function nearest(edits: Uint8Array, typed: number, columns: number, most: number) {
   let best: { edits: number; length: number } | undefined;

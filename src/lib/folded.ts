@@ -4,7 +4,7 @@
  */
 export const lowered = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
 
-/** Returns the words of the lower-case text, see `lowered`. */
+/** Returns the words of a text in lower case, as normalized by `lowered`. */
 export const loweredWords = (text: string): string[] =>
   lowered(text)
     .split(" ")
@@ -23,7 +23,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const UNDIVIDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
-/** Only Latin and Greek marks are removed. In other scripts, marks are parts of letters, as in "й", "が" and "की". */
+/**
+ * Matches letters with accents. Only accents on Latin and Greek letters are removed. In other scripts, accents are parts of letters, as in
+ * "й", "が" and "की".
+ */
 const ACCENTED = /((?![Ʒʒ])[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 
 /** Returns text in lower case and without accents, as the engine's analyzer `typed` does. */
@@ -36,7 +39,7 @@ export const foldedLetters = (text: string): string =>
     .replace(UNDIVIDED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * Normalizes text for comparison without marks of any script and without punctuation: letters and digits, with single
+ * Normalizes text for comparisons that ignore accents of any script and punctuation. The result consists of letters and digits, with single
  * spaces between words.
  */
 export const folded = (text: string): string =>

@@ -9,7 +9,10 @@ export class InternedStrings {
   private units = new Uint16Array(1_024);
   private ends = new Uint32Array(64);
   private hashes = new Float64Array(64);
-  /** Hash table with open addressing: a number plus 1, or 0 for an empty slot. At most half of the slots are in use. */
+  /**
+   * Hash table with open addressing. A slot contains the number of a string plus 1, or 0 if the slot is empty. At most half of the slots
+   * are in use.
+   */
   private slots = new Int32Array(256);
   private count = 0;
 
@@ -21,7 +24,7 @@ export class InternedStrings {
     return this.units.byteLength + this.ends.byteLength + this.hashes.byteLength + this.slots.byteLength;
   }
 
-  /** Returns the number of a string, or -1. */
+  /** Returns the number of a string, or -1 if the string was not added. */
   numberOf(text: string): number {
     return (this.slots[this.slotOf(text, textHash(text))] as number) - 1;
   }
@@ -51,7 +54,7 @@ export class InternedStrings {
     return number;
   }
 
-  /** @throws {RangeError} if no text has the number */
+  /** @throws {RangeError} if no string has this number */
   textOf(number: number): string {
     if (number < 0 || number >= this.count)
       throw new RangeError(`expected a number from 0 to ${this.count - 1}, got ${number}`);
@@ -74,7 +77,7 @@ export class InternedStrings {
     this.count += 1;
   }
 
-  /** Returns the slot of the string, or the empty slot for it. */
+  /** Returns the hash table slot that contains a string, or the empty slot in which the string can be stored. */
   private slotOf(text: string, hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {

@@ -9,15 +9,15 @@ interface PeriodicOptions {
 }
 
 export interface Periodic {
-  /** Starts a run immediately, or after the current run. */
+  /** Starts a run immediately, or after the current run if the function is already running. */
   wake(): void;
-  /** Resolves when the last run has ended. */
+  /** Stops the periodic runs. Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Waits for a result for at most `ms` milliseconds, then returns undefined. The work continues. A result that arrived
- * while the event loop was blocked is still returned, because `setImmediate` defers the timeout.
+ * Waits for a result for at most `ms` milliseconds, then returns undefined. The work that produces the result continues. A result that
+ * arrived while the event loop was blocked is still returned, because `setImmediate` defers the timeout.
  */
 export async function within<T>(result: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export async function within<T>(result: Promise<T>, ms: number): Promise<T | und
   }
 }
 
-/** Waits until work has ended, for at most `graceMs` milliseconds if given. */
+/** Waits until the promise `ended` has resolved, for at most `graceMs` milliseconds if `graceMs` is given. */
 export async function withinGrace(ended: Promise<unknown>, graceMs?: number): Promise<void> {
   await (graceMs === undefined ? ended : within(ended, graceMs));
 }
@@ -92,8 +92,8 @@ export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 const SLICE_MS = 2;
 
 /**
- * Divides long work into slices, so that the event loop is not blocked. Check `isOver` after each step. If the slice
- * is over, await the next slice.
+ * Divides long work into slices, so that the event loop is not blocked. Check `isOver` after each step of the work. If the current slice is
+ * over, await `next`.
  */
 export interface TimeSlice {
   readonly isOver: () => boolean;

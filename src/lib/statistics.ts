@@ -1,6 +1,6 @@
 /**
- * Returns the share that remains of exponentially decaying terms after `elapsed` milliseconds: 2^(−elapsed / H). The result does not depend
- * on how the time is split or on the order in which terms are added.
+ * Returns the share of an exponentially decaying value that remains after `elapsed` milliseconds: 2^(−elapsed / halfLifeMs). The decayed
+ * sum of several values does not depend on how the time is split or on the order in which values are added.
  */
 export const remaining = (elapsed: number, halfLifeMs: number): number => 2 ** (-elapsed / halfLifeMs);
 
@@ -8,9 +8,10 @@ export const remaining = (elapsed: number, halfLifeMs: number): number => 2 ** (
 const Z = 1.645;
 
 /**
- * Returns the lower bound of a true share, from 0 to 1, by the score interval (Wilson 1927, "Probable Inference, the Law of Succession, and
- * Statistical Inference", JASA 22, 209–212). Three of three choices give at least 0.53, one of one 0.27, six of ten 0.35. Decayed sums are
- * used as they are, which is the conservative choice.
+ * Returns a lower bound of a true share, from 0 to 1, estimated from `hits` of `trials` with the score interval (Wilson 1927, "Probable
+ * Inference, the Law of Succession, and Statistical Inference", JASA 22, 209–212). For example, three hits of three trials give a bound of
+ * 0.53, one of one 0.27, and six of ten 0.35. Decayed sums are used as numbers of hits and trials without correction, which is the
+ * conservative choice.
  */
 export function wilsonBound(hits: number, trials: number): number {
   return trials <= 0 ? 0 : wilsonInterval(hits, trials, Z)[0];

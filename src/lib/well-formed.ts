@@ -1,4 +1,7 @@
-/** A value to visit, with its name and parent. Full paths are not stored, because they could exceed the size of the document. */
+/**
+ * A JSON value that is still to be visited, with its name and parent. Full paths are not stored, because the paths could take more memory
+ * than the document.
+ */
 interface PendingNode {
   readonly value: unknown;
   readonly name: string | number;
@@ -7,7 +10,8 @@ interface PendingNode {
 
 /**
  * Returns the dotted path of the first string (or property name) in a parsed JSON value that contains a NUL or a lone surrogate; undefined
- * for well-formed values. Such strings cannot be stored and found again. Takes time in proportion to the value, regardless of its nesting.
+ * for well-formed values. Malformed strings cannot be stored and found again. The duration is proportional to the size of the value,
+ * regardless of its nesting.
  */
 export function illFormedString(root: unknown): string | undefined {
   const pending: PendingNode[] = [{ value: root, name: "", parent: undefined }];
@@ -16,11 +20,11 @@ export function illFormedString(root: unknown): string | undefined {
     if (typeof name === "string" && isIllFormed(name)) return pathOf(node).toWellFormed().replaceAll("\0", "\ufffd");
     if (typeof value === "string" && isIllFormed(value)) return pathOf(node);
     if (typeof value !== "object" || value === null) continue;
-    // In reverse order, because the stack returns the last value first.
+    // Adds the members in reverse order, because the stack returns the last value first.
     if (Array.isArray(value)) {
       const members = value as readonly unknown[];
       for (let at = members.length - 1; at >= 0; at -= 1) {
-        // Numbers and booleans are skipped, because they are always valid and long lists consist of them.
+        // Numbers and booleans are skipped. They are always valid, and long lists often consist of them.
         if (mayBeMalformed(members[at])) pending.push({ value: members[at], name: at, parent: node });
       }
     } else {

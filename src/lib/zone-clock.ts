@@ -31,7 +31,7 @@ export function zoneClock(zone: string): ZoneClock {
     localAt: (at) => new Date(at + aheadAt(at)).toISOString().slice(0, 16),
     instantOf: (local) => {
       const asUtc = Date.parse(`${local}Z`);
-      // An offset changes by less than a day, and changes are more than two days apart.
+      // The UTC offset of a zone changes by less than a day, and changes are more than two days apart.
       const before = asUtc - aheadAt(asUtc - DAY_MS);
       const after = asUtc - aheadAt(asUtc + DAY_MS);
       const isShown = (at: number) => at + aheadAt(at) === asUtc;

@@ -26,9 +26,9 @@ export const SILENT: Logger = {
 
 interface LoggerOptions {
   readonly level: LogLevel;
-  /** Texts that are redacted in every line, in addition to API keys and URL credentials. */
+  /** Texts that are redacted in every log line, in addition to API keys and URL credentials. */
   readonly secrets: readonly string[];
-  /** Default: standard error. */
+  /** Stream to which log lines are written. Default: standard error. */
   readonly stream?: NodeJS.WritableStream;
 }
 
@@ -46,7 +46,7 @@ export function createLogger(options: LoggerOptions): Logger {
   });
 }
 
-/** Returns the log fields of any thrown value, with the chain of its causes and the outermost stack. */
+/** Returns the log fields of any thrown value, with the messages of its chain of causes and the stack of the outermost error. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: describe(error, 0), stack: error.stack };
@@ -70,8 +70,8 @@ export function createRedaction(secrets: readonly string[]): (text: string) => s
 }
 
 /**
- * Returns the user information of a URL ("user:password") and its password, both also decoded. Empty for a URL without credentials, and for
- * other texts.
+ * Returns the password in a URL, also decoded, and the user information ("user:password"). Returns an empty list for a URL without
+ * credentials, and for other texts.
  */
 export function credentialsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
@@ -81,12 +81,12 @@ export function credentialsOf(url: string): string[] {
   );
 }
 
-/** Minimum characters of a secret that is redacted in logs. Redacting shorter secrets would destroy ordinary words. */
+/** Minimum number of characters of a secret that is redacted in logs. Redacting shorter secrets would destroy ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Matches a whole key anywhere, and the prefix of a key at the start of a word (not in "task_id"). */
+/** Matches a complete API key anywhere in a text, and an incomplete key at the start of a word (so not "sk_id" in "task_id"). */
 const KEY = /(?:pk|sk)_[A-Za-z0-9_-]{43}|\b(?:pk|sk)_[A-Za-z0-9_-]+/g;
 const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"]+@/gi;
 
-/** Returns a secret as is and as it appears inside a JSON string. */
+/** Returns a secret in its plain form and in its escaped form inside a JSON string. */
 const spellings = (secret: string) => [secret, JSON.stringify(secret).slice(1, -1)];

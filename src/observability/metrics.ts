@@ -1,15 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Why the service closed a connection that its client would have kept open. */
+/** Reason why the service closed a connection that the client would have kept open. */
 export type CloseReason = "late" | "unread" | "evicted" | "refused";
 
-/** Buckets in seconds, finest where the durations of listings lie. */
+/** Histogram buckets for durations in seconds. Buckets are smallest around the usual durations of listing requests. */
 const DURATIONS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Buckets in seconds; reranking a hundred products takes well below a millisecond. */
+/** Histogram buckets for reranking durations in seconds. Reranking a hundred products takes well below a millisecond. */
 const RERANKS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05];
-/** Buckets in seconds; the target of the 99th percentile is 1. */
+/** Histogram buckets in seconds for the time until an event affects the taste profile. The target of the 99th percentile is 1. */
 const EFFECTS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 15, 60, 300];
-/** Buckets in seconds; a query usually takes well below a millisecond. */
+/** Histogram buckets for the duration of session index queries in seconds. A query usually takes well below a millisecond. */
 const SESSION_QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.025];
 const LEARNER_RUNS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const ENCODINGS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];

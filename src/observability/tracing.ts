@@ -14,14 +14,17 @@ import { packageVersion } from "../package.js";
 import { type Logger } from "./logger.js";
 
 const NAME = "vitrine";
-/** Milliseconds between two log messages about failed batches. An unavailable collector fails every batch. */
+/**
+ * Minimum time in milliseconds between two log messages about batches of spans that could not be sent. Every batch fails while the
+ * collector is unavailable.
+ */
 const REPORT_EVERY_MS = 60_000;
 const CLOSE_MS = 2_000;
 
 /**
  * Starts sending spans to a collector by OTLP, as JSON over HTTP. Headers, sampling, the service name and batch sizes come from
  * OpenTelemetry's environment variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` …). Spans that the collector rejects are
- * dropped; at most 2,048 wait. The setting is global for the process.
+ * dropped; at most 2,048 spans are queued. Tracing is started for the whole process.
  * @param endpoint base URL of the collector; spans are sent to `/v1/traces` below it
  * @returns a function that sends the recorded spans and stops recording
  */

@@ -22,7 +22,7 @@ import { IMPORT_EVENTS } from "../tracking/import-routes.js";
 import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";
 import { ERROR_SCHEMAS } from "./error-schemas.js";
 
-/** All endpoints in the order of the document. */
+/** All endpoints in the order of the OpenAPI document. */
 const ENDPOINTS = [
   ...[SEARCH, SUGGEST, QUERY, SLOTS],
   ...[COLLECT_EVENTS, COLLECT_EVENT, IMPORT_EVENTS, ERASE],
@@ -98,7 +98,7 @@ const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
   (code) => `| \`${sentCode(code)}\` | ${ERROR_STATUS[code]} | ${ERROR_MEANINGS[code]} |`,
 );
 
-/** The introduction, in Markdown. */
+/** Introduction of the OpenAPI document, in Markdown. */
 const DESCRIPTION = `Product listings, search and recommendations for storefronts. The shop's server sends its catalogue to \`/v1\`,
 and storefront pages call \`/v2\`.
 

@@ -1,7 +1,7 @@
 /** Files served from the package `swagger-ui-dist`, which has no dependencies. */
 const PACKAGE_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"] as const;
 
-/** Files of this project by name, with media type and text. */
+/** Files of the documentation page that are part of this project, by name, with media type and text. */
 export const OWN_FILES: ReadonlyMap<string, { readonly type: string; readonly text: string }> = new Map([
   ["page.css", { type: "text/css", text: css() }],
   ["start.js", { type: "text/javascript", text: start() }],
@@ -9,7 +9,10 @@ export const OWN_FILES: ReadonlyMap<string, { readonly type: string; readonly te
 
 export const PAGE_FILES: readonly string[] = [...PACKAGE_FILES, ...OWN_FILES.keys()];
 
-/** The page sends requests only to this service, runs no inline scripts and cannot be framed. Icons in the style sheet are data URLs. */
+/**
+ * Content security policy of the documentation page: the page sends requests only to this service, runs no inline scripts and cannot be
+ * displayed in a frame. Icons in the style sheet are data URLs.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +25,7 @@ export const CONTENT_SECURITY_POLICY = [
 ].join("; ");
 
 /**
- * @param edition hash of the files' content, which is a part of their URLs, so that browsers may cache the files
+ * @param edition hash of the content of the page's files. The file URLs contain this hash, so that browsers may cache the files
  * indefinitely
  */
 export function page(edition: string): string {
@@ -48,9 +51,9 @@ export function page(edition: string): string {
 }
 
 /**
- * Returns the start script. The validator badge is disabled, because it would send requests to another host. Examples of JSON lines are
- * displayed and sent unchanged: Swagger UI treats every media type with "json" in its name as JSON, and would quote a text of several
- * lines.
+ * Returns the start script of Swagger UI. The validator badge is disabled, because it would send requests to another host. Examples of JSON
+ * lines are displayed and sent unchanged: Swagger UI treats every media type with "json" in its name as JSON, and would quote a text of
+ * several lines.
  */
 function start(): string {
   return `function LinesAreNoJson() {

@@ -2,24 +2,24 @@ import { LOG_PRICE_FIELD } from "../catalog/features.js";
 import { ancestorReader, TASTE_FIELD, tasteToken } from "../catalog/taste-tokens.js";
 import type { Hit } from "../engine/search-documents.js";
 
-/** A product that may be shown, with the data that signals and reranking use. */
+/** A product that may be shown, with the data that ranking signals and reranking use. */
 export interface Candidate {
   readonly id: string;
   /** Taste tokens of the product (`taste` of its engine document); empty if unknown. */
   readonly tokens: readonly string[];
-  /** See `ProductDocument.log_price`; absent if the product has no price or the price is unknown. */
+  /** Logarithm of the price, see `ProductDocument.log_price`; absent if the product has no price or the price is unknown. */
   readonly log_price?: number | undefined;
 }
 
-/** Column-wise access to products, so that a signal scores all of them at once. */
+/** Column-wise access to products, so that a ranking signal can score all products at once. */
 export interface Products {
   readonly size: number;
   readonly idAt: (at: number) => string;
   /** Returns the sum of the token weights of each product. Parent categories count too: a shopper who likes boots probably likes shoes. */
   tokenSums(weights: ReadonlyMap<string, number>): Float64Array;
-  /** Returns the weight of each product by its identifier, or 0. */
+  /** Returns for each product the weight of its identifier, or 0 if `weights` does not contain the identifier. */
   ownWeights(weights: ReadonlyMap<string, number>): Float64Array;
-  /** See `ProductDocument.log_price`; NaN for products without a price. */
+  /** Returns the logarithm of each product's price, see `ProductDocument.log_price`; NaN for products without a price. */
   logPrices(): Float64Array;
 }
 

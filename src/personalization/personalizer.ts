@@ -35,7 +35,7 @@ export interface Recalled {
 
 export interface Viewed {
   readonly id: string;
-  /** The viewed variant, if the event named it. */
+  /** Identifier of the viewed variant, if the event contained one. */
   readonly variant?: string | undefined;
   /** Time of the latest event for the product, in milliseconds since 1970. */
   readonly at: number;
@@ -47,12 +47,9 @@ export interface Personalizer {
    * Never throws.
    */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /**
-   * Loads the taste like `recall`, but from a cache. The result may lack events that other processes learned in the
-   * last two seconds.
-   */
+  /** Loads the taste like `recall`, but from a cache. The result may lack events that other processes counted in the last two seconds. */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /** Reranks a window of candidates for one shopper, see `rerank`. */
+  /** Reranks a list of candidates for one shopper, see `rerank`. */
   rerank(window: readonly Candidate[], how: RerankInput): readonly Reranked[];
 }
 
@@ -65,7 +62,7 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
-/** @param neighbours session index; commands have none and do not rank by co-visitation */
+/** @param neighbours index of shopper sessions; command-line commands have no session index and do not rank by co-visitation */
 export function createPersonalizer(
   { now, metrics: { personalization: metrics } }: Context,
   store: Pick<TasteStore, "read" | "readLately">,

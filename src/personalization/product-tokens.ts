@@ -18,14 +18,14 @@ export interface ProductTokens {
   /**
    * Finds products with their taste tokens.
    * @param ids product or variant identifiers, which may contain any text
-   * @returns the products by requested identifier, without unknown ones
+   * @returns a map from requested identifiers to products, without unknown identifiers
    * @throws the errors of the engine
    */
   readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 interface Identified {
-  /** An `OrderedProduct`; null if the catalogue has no such product or variant. */
+  /** An `OrderedProduct` as JSON; null if the catalogue has no product or variant with the identifier. */
   readonly json: string | null;
 }
 
@@ -36,13 +36,13 @@ const IDENTIFIED: Kind<Identified> = {
   isApart: true,
 };
 
-/** Maximum characters of a looked-up identifier. Ingestion accepts no longer identifiers. */
+/** Maximum number of characters of an identifier to look up. Ingestion rejects longer identifiers. */
 const MAX_ID_LENGTH = 512;
 export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
 
 const IDS_AT_ONCE = 500;
 /**
- * Maximum number of variants of one product per batch. It is the engine's limit for inner hits. Further variants are
+ * Maximum number of variants of one product per batch. This is the search engine's limit for inner hits. Variants beyond this number are
  * ignored.
  */
 const MAX_VARIANTS = 100;
@@ -76,7 +76,7 @@ export function createProductTokens(
     try {
       return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
     } catch (error) {
-      // Return no tokens: the index is gone, because the client was removed during the request.
+      // No tokens are returned, as the index no longer exists: the client was removed during the request.
       if (isIndexGone(error)) return new Map();
       throw error;
     }

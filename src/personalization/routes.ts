@@ -18,7 +18,7 @@ import type { TasteDocument } from "./taste/document.js";
 import { PRICE_TOKEN } from "./taste/snapshot.js";
 import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
 
-/** Taste of a device without events. The examples use a device that viewed one product. */
+/** Example of the taste of a device without events. The other examples use a device that viewed one product. */
 const NOTHING = {
   device_id: EXAMPLE_DEVICE,
   learned_until: null,
@@ -157,7 +157,8 @@ function shownTaste({ configuration: { fields, taste } }: Storefront): IsVisible
 const PRICE = readToken(PRICE_TOKEN).field;
 
 /**
- * Changes the taste of one device, and writes only if the document differs. The anonymous id is ignored, because many shoppers share it.
+ * Changes the taste of one device. The taste document is only written if it differs. The id for anonymous shoppers is ignored, because many
+ * shoppers share this id.
  */
 async function change(store: TasteStore, owner: Owner, next: (before: TasteDocument) => TasteDocument): Promise<void> {
   if (owner.id === ANONYMOUS) return;
@@ -171,7 +172,7 @@ async function change(store: TasteStore, owner: Owner, next: (before: TasteDocum
 const MAX_ID_LENGTH = 256;
 
 /**
- * Returns the device that a query string names.
+ * Returns the device id in the parameters of a query string.
  * @throws {ServiceError} `validation_error` if the parameter is missing, repeated or invalid
  */
 export function deviceIn(query: Readonly<Record<string, unknown>>): string {

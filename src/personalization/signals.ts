@@ -7,13 +7,13 @@ import { PRODUCT, type TasteSnapshot } from "./taste/snapshot.js";
 export type RankingKind = "listing" | "text";
 
 /**
- * A reason why a shopper may want a product. Order, explanation and evaluation are derived from `scores` alone. A signal adds `weight`
- * times its score to the score of a product.
+ * A ranking signal: a reason why a shopper may want a product. Order, explanation and evaluation are derived from `scores` alone. A signal
+ * adds `weight` times its score to the score of a product.
  */
 export interface Signal {
-  /** Name in explanations. */
+  /** Name of the signal in ranking explanations. */
   readonly name: string;
-  /** The points for a score of 1. With 0, the signal is not part of this type of ranking. */
+  /** Returns the number of points for a score of 1. If the number is 0, the signal is not used in this type of ranking. */
   weight(weights: RankingWeights, of: RankingKind): number;
   /** Returns a score from 0 to 1 for each product. */
   scores(products: Products, taste: TasteSnapshot): Float64Array;
@@ -26,11 +26,11 @@ interface Part {
   readonly taste: TasteSnapshot;
 }
 
-/** The tokens of a snapshot, except tokens of products. */
+/** Returns the taste tokens of a snapshot, except tokens that stand for single products. */
 export const likedTokens = ({ tokens }: Pick<TasteSnapshot, "tokens">): TasteSnapshot["tokens"] =>
   tokens.filter(([token]) => readToken(token).field !== PRODUCT);
 
-/** Liked brands, product types and colours. The weights of a snapshot add up to at most 1. */
+/** Ranking signal for liked brands, product types and colours. The token weights of a taste snapshot add up to at most 1. */
 const liked: Signal = {
   name: "taste",
   weight: ({ affinity, text_affinity }, of) => (of === "text" ? text_affinity : affinity),
@@ -46,7 +46,7 @@ const viewedWeights = ({ tokens }: TasteSnapshot): ReadonlyMap<string, number> =
     }),
   );
 
-/** Promotes recently viewed products in listings. The strength is `PRODUCT_WEIGHT` in the taste snapshot. */
+/** Ranking signal that promotes recently viewed products in listings. The strength is `PRODUCT_WEIGHT` in the taste snapshot. */
 const viewed: Signal = {
   name: "taste viewed",
   weight: ({ affinity }, of) => (of === "text" ? 0 : affinity),
@@ -62,8 +62,8 @@ const viewed: Signal = {
 export const DOUBLINGS = 2;
 
 /**
- * Closeness to the prices of viewed products, in listings only. The full weight goes to equal prices and decreases linearly with each
- * doubling or halving, down to 0. Products without a price get no score.
+ * Ranking signal for prices that are close to the prices of viewed products, in listings only. The score is highest for equal prices and
+ * decreases linearly with each doubling or halving, down to 0. Products without a price get no score.
  */
 const price: Signal = {
   name: "taste price",
@@ -80,7 +80,9 @@ const price: Signal = {
   },
 };
 
-/** Co-visitation with recently viewed products in the sessions of others: see `TasteSnapshot.beside`. */
+/**
+ * Ranking signal for products that other shoppers view in the same sessions as the recently viewed products: see `TasteSnapshot.beside`.
+ */
 const coVisitation: Signal = {
   name: "co_visitation",
   weight: ({ affinity, text_affinity, co_visitation }, of) =>
@@ -88,7 +90,7 @@ const coVisitation: Signal = {
   scores: (products, { beside = [] }) => products.ownWeights(new Map(beside)),
 };
 
-/** All personal signals. Listings, searches, blocks, suggestions and explanations use the same list. */
+/** All personal ranking signals. Listings, searches, recommendation blocks, suggestions and explanations use the same list. */
 export const SIGNALS: readonly Signal[] = [liked, viewed, price, coVisitation];
 
 export interface Scoring {
@@ -98,7 +100,7 @@ export interface Scoring {
   readonly of: RankingKind;
 }
 
-/** A signal and the points for a score of 1. Signals without points are excluded. */
+/** A ranking signal with its number of points for a score of 1. Signals with 0 points are excluded. */
 type Weighed = readonly [signal: Signal, weight: number];
 
 const weighed = ({ signals, weights, of }: Scoring): Weighed[] =>
@@ -107,7 +109,7 @@ const weighed = ({ signals, weights, of }: Scoring): Weighed[] =>
     return weight === 0 ? [] : [[signal, weight] as const];
   });
 
-/** Returns the points of products for one shopper: the sum of all signals. */
+/** Returns the ranking points of products for one shopper: the sum of the points of all signals. */
 export function pointsOf(scoring: Scoring, products: Products): Float64Array {
   const sums = new Float64Array(products.size);
   for (const [signal, weight] of weighed(scoring)) {
@@ -117,7 +119,7 @@ export function pointsOf(scoring: Scoring, products: Products): Float64Array {
   return sums;
 }
 
-/** Returns the nonzero points of each signal. Their sum equals the result of `pointsOf`. */
+/** Returns the nonzero points of each signal. The sum of these points equals the result of `pointsOf`. */
 export function explainScore(scoring: Scoring, candidate: Candidate): { signal: string; points: number }[] {
   const products = productsOf([candidate]);
   return weighed(scoring)

@@ -28,7 +28,10 @@ interface LearningRules {
   readonly ranking: Pick<RankingWeights, "fatigue">;
 }
 
-/** Returns whether impressions are counted. They are only used for fatigue, and would cause most of the writes. */
+/**
+ * Returns whether impressions are counted in taste profiles. Impressions are only used for the fatigue penalty, and would cause most of the
+ * writes.
+ */
 const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
 /**
@@ -129,17 +132,17 @@ function resolvedSignal(
     });
   // Two variants of one product in the same cart count as one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
-  // A shopper's clock that runs ahead must not age all earlier events.
+  // A fast clock on a shopper's device must not make all earlier events seem older.
   const at = Math.min(occurred_at, received_at);
   return { key: keyOf(event_id), received_at, isRepeated, at, effect, products: distinct };
 }
 
-/** Returns a hash of 66 bits, enough to distinguish the latest events of a shopper. */
+/** Returns a hash of an event id. The 66 bits are enough to distinguish the latest events of a shopper. */
 const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("base64url").slice(0, 11);
 
 const MAX_VALUE_LENGTH = 200;
 
-/** Reads a product from the event if the catalogue does not contain or no longer sells the product. */
+/** Reads a product from the event if the product is missing in the catalogue or no longer sold. */
 function productOfEvent({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
   const { fields } = rules;
   const token = (field: string, value: string | null) =>

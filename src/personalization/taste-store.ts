@@ -21,11 +21,11 @@ export interface TasteRead extends KnownTaste {
   readonly outcome: "read" | "none" | "slow" | "failed";
 }
 
-/** Stores taste documents. Reads are by id and in real time. */
+/** Stores taste documents. Documents are read by id, so that reads (except `readLately`) include the latest changes. */
 export interface TasteStore {
   /**
    * Reads the taste for ranking within the time budget. Never throws.
-   * @param who contains `user_id` only if the request itself names the user
+   * @param who contains `user_id` only if the request itself contains the user id
    */
   read(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
@@ -34,7 +34,7 @@ export interface TasteStore {
    */
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
-   * Reads documents in the given order, without time limit.
+   * Reads taste documents in the order of `owners`, without a time limit.
    * @throws the errors of the engine
    */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
@@ -49,8 +49,8 @@ export interface TasteStore {
    */
   readonly findErased: FindErased;
   /**
-   * Changes documents, and retries documents that were changed concurrently. A missing document is passed as an empty
-   * one. Documents that are returned unchanged are not written. Does not retry if the engine is busy.
+   * Changes taste documents, and retries documents that were changed concurrently. A missing document is passed as an empty one. Documents
+   * that are returned unchanged are not written. Does not retry if the engine is busy.
    * @throws the errors of the engine; some documents may have been changed
    */
   change(
@@ -73,7 +73,7 @@ const DOCUMENTS_AT_ONCE = 500;
 /** Maximum number of shopper ids per query for erased shoppers. It is high, because very few ids have documents. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
-/** Maximum number of concurrent engine requests that load taste for ranking. Further reads wait and are batched. */
+/** Maximum number of concurrent engine requests that load taste for ranking. Reads beyond this number wait and are batched. */
 const CALLS_AT_ONCE = 2;
 
 /**
@@ -84,7 +84,7 @@ const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
 
 /** A taste document that this process is reading or has read a moment ago. */
 interface Reading {
-  /** Undefined during the read; null if the document does not exist. */
+  /** The document that was read; undefined during the read, null if the document does not exist. */
   found?: TasteDocument | null;
 }
 
@@ -101,7 +101,7 @@ export function createTasteStore(context: Context): TasteStore {
   });
   const recent = new LRUCache<string, Reading>({ ...RECENT, perf: { now: elapsed } });
 
-  /** @param ids id of the device, and id of the user if the request names one */
+  /** @param ids document id of the device, and document id of the user if the request contains a user id */
   async function read(ids: readonly string[]): Promise<TasteRead> {
     // The cache may delete or replace an entry while the engine responds. The update of the entry then has no effect.
     const [ofDevice, ofUser] = ids.map((id): Reading => {
@@ -162,7 +162,7 @@ export function createTasteStore(context: Context): TasteStore {
       return forgotten;
     },
 
-    // A search finds all tombstones, because their index is refreshed before documents are removed.
+    // A search finds the tombstones of all erased shoppers, as their index is refreshed before documents are removed.
     async findErased(traces, timeout) {
       const named = traces.map((trace) => shopperIds(trace.client_id, trace));
       const ids = [...new Set(named.flat())];

@@ -7,12 +7,15 @@ import type { TasteDocument } from "./taste/document.js";
 import { deleteMatching } from "../engine/by-query.js";
 import { monthOf, monthsBefore, startOfMonth } from "../tracking/month.js";
 
-/** Tombstone of a forgotten or erased device or user. It does not contain the id of the device or user. */
+/**
+ * Tombstone: the record that remains of a device or user after a request to forget or erase. The tombstone does not contain the id of the
+ * device or user.
+ */
 export interface Tombstone {
-  /** The `shopperId` of the device or user. */
+  /** Hash that identifies the device or user, see `shopperId`. */
   readonly shopper: string;
   readonly client_id: string;
-  /** Time in milliseconds since 1970. */
+  /** Time of the request to forget, in milliseconds since 1970. */
   readonly forgotten_at: number;
   /** Time of the erasure, or null if the shopper was only forgotten. */
   readonly erased_at: number | null;
@@ -50,7 +53,7 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
   } while (after !== undefined);
 }
 
-/** Maximum number of documents removed per sweep. The next sweep continues. */
+/** Maximum number of taste documents removed per sweep. The next sweep removes further documents. */
 const MOST = 10_000;
 
 /**

@@ -19,7 +19,7 @@ export interface Listing {
 
 /** A group of devices, and its configurations before and after a change. */
 export interface Transition {
-  /** `b`: the devices in arm B of an experiment, before or after the change. */
+  /** The group of devices. `b` stands for the devices in arm B of an experiment, before or after the change. */
   readonly who: "everybody" | "b";
   readonly before: ConfigurationDocument;
   readonly after: ConfigurationDocument;
@@ -47,13 +47,13 @@ export interface AffectedListing extends Counted {
 export interface Losses {
   /** Number of products that could no longer be found, or null if it is at most a tenth of all products. */
   readonly hidden: (Pick<AffectedListing, "products" | "from" | "who"> & { readonly of: number }) | null;
-  /** Listings and searches that would be empty or nearly empty, largest first. */
+  /** Listings and searches that would be empty or nearly empty, sorted by the number of lost products in descending order. */
   readonly listings: readonly AffectedListing[];
 }
 
-/** Share of hidden products above which a change needs confirmation. */
+/** Maximum share of all products that a change may hide without confirmation. */
 const MOST_HIDDEN = 0.1;
-/** Share of remaining products below which a listing is nearly empty. */
+/** Minimum share of a listing's products that must remain. Below this share, the listing counts as nearly empty. */
 const LEAST_KEPT = 0.1;
 
 interface Running {
@@ -76,31 +76,31 @@ function documentOfDevicesInB(client: Running): ConfigurationDocument | undefine
 }
 
 /**
- * Returns whether shoppers would lose a listing. A search counts as lost only if it is empty: a search with few hits falls back to partial
- * matches, and better searches often find less.
+ * Returns whether shoppers would lose a listing. A search counts as lost only if it finds no products: a search with few hits falls back to
+ * partial matches, and an improved search often finds fewer products.
  */
 export function isLost({ query, products, left }: Pick<Counted, "query" | "products" | "left">): boolean {
   if (products === 0) return false;
   return left === 0 || (query === undefined && left < LEAST_KEPT * products);
 }
 
-/** Returns a key that is equal for the same listing or search. */
+/** Returns a key that identifies a listing or search by its query and filters. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
-/** Returns whether a request is for all products: a listing, or a search with an empty query, without filters. */
+/** Returns whether a request is for all products. Such a request has no filters, and either no query or an empty query. */
 export const isEverything = ({ query = "", filters }: Listing): boolean => query === "" && filters === undefined;
 
 /**
- * Returns whether more than a tenth of the products could no longer be found.
- * Requires the counts of a request for all products.
+ * Returns whether more than a tenth of the products could no longer be found. The product counts must be the counts of a request for all
+ * products.
  */
 export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">): boolean =>
   products - left > MOST_HIDDEN * products;
 
 /**
- * Returns the impact on shoppers: the listings that become empty or nearly empty, and the hidden share of all
- * products. Returns null without impact.
- * @param counted counts for all devices, followed by counts for the devices in arm B
+ * Returns the impact on shoppers: the listings that become empty or nearly empty, and the number of hidden products if it exceeds a tenth
+ * of all products. Returns null if the change has no such impact.
+ * @param counted product counts for all devices, followed by product counts for the devices in arm B
  */
 export function lossesOf(counted: readonly AffectedListing[]): Losses | null {
   const [all] = largestFirst(counted.filter((one) => isEverything(one) && hidesMany(one)));
@@ -115,7 +115,7 @@ const MOST_SHOWN = 30;
 
 /**
  * Returns listings that would lose only some of their products, with the most affected listing first.
- * @param counted counts as for `lossesOf`
+ * @param counted product counts, in the same order as for `lossesOf`
  */
 export const reducedOf = (counted: readonly AffectedListing[]): AffectedListing[] =>
   largestFirst(
@@ -134,7 +134,7 @@ const largestFirst = (impact: readonly AffectedListing[]): AffectedListing[] =>
 const MAX_SCOPES = 500;
 const MAX_SCOPES_OF_RULE = 20;
 
-/** Returns the searches and listings that hiding rules name: each query of a rule combined with each of its categories. */
+/** Returns the searches and listings to which hiding rules apply: each query of a rule, combined with each category of the rule. */
 export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Listing[]; readonly left_out: number } {
   const all = rules.map((rule) => {
     const { requests, queries, categories, filters } = rule.when;
@@ -145,7 +145,7 @@ export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Li
     const typed = queries.length > 0 ? queries : [requests === "searches" ? "" : undefined];
     return typed.flatMap((query) => within.map((conditions) => listingOf(query, conditions)));
   });
-  // Limited per rule, so that one rule does not use up the total.
+  // Limits the searches and listings per rule, so that one rule does not use up the total limit.
   const scopes = all.flatMap((one) => one.slice(0, MAX_SCOPES_OF_RULE)).slice(0, MAX_SCOPES);
   return { scopes, left_out: all.reduce((sum, one) => sum + one.length, 0) - scopes.length };
 }
@@ -169,8 +169,8 @@ export function nameOf({ query, filters }: Listing): string {
 }
 
 /**
- * Returns a token that identifies a change, with which an editor accepts its impact. A concurrent change has another token, so that its
- * impact is not accepted by mistake.
+ * Returns a token that identifies a change. An editor sends the token to accept the impact of the change. A concurrent change has a
+ * different token, so its impact is not accepted by mistake.
  */
 export const changeToken = (clientId: string, transitions: readonly Transition[]): string =>
   createHash("sha256")
@@ -188,7 +188,7 @@ export const recorded = ({ hidden, listings }: Losses): AcceptedImpact => ({
   count: listings.length,
 });
 
-/** Returns the rules that are new or changed, by their keys. */
+/** Compares rules with the same key, and returns the rules that are new or changed. */
 export function changedRules(before: readonly Rule[], after: readonly Rule[]): Rule[] {
   const known = new Map(before.map((rule) => [rule.key, rule]));
   return after.filter((rule) => !sameJson(known.get(rule.key), rule));

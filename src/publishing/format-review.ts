@@ -1,6 +1,6 @@
 import type { AffectedListing, Losses as Impact } from "./affected-listings.js";
 
-// Also used by pages of the console, so it must not import from the service.
+// This file is also used by pages of the console, so it must not import code of the service.
 
 const MOST_NAMED = 5;
 
@@ -12,8 +12,8 @@ export function formatImpact(impact: Impact): string {
 }
 
 /**
- * Returns one warning for each listing that becomes empty or nearly empty, and one if many products are hidden.
- * @param shown formats an ISO 8601 time
+ * Returns one warning for each listing that becomes empty or nearly empty, and one warning if more than a tenth of all products is hidden.
+ * @param shown function that formats an ISO 8601 time for display
  */
 export function warningLines({ hidden, listings }: Impact, shown = (moment: string) => moment): string[] {
   const circumstances = ({ from, who }: Pick<AffectedListing, "from" | "who">) => {
@@ -35,7 +35,7 @@ const count = (value: number) => value.toLocaleString("en");
 
 const formatProducts = (products: number) => `${count(products)} ${products === 1 ? "product" : "products"}`;
 
-/** Formats a share: "1,322 of 6,610 (20 %)". It is never rounded to 0 % or 100 %. */
+/** Formats a share, such as "1,322 of 6,610 (20 %)". A percentage between 0 % and 100 % is never rounded to 0 % or 100 %. */
 export function formatShare(part: number, of: number): string {
   const percent = of === 0 ? 0 : (100 * part) / of;
   const between = part > 0 && percent < 1 ? "less than 1" : part < of && percent > 99 ? "more than 99" : undefined;

@@ -35,10 +35,10 @@ export interface Sides {
 }
 
 export interface Impact {
-  /** The listings and searches that find other products than before. */
+  /** Listings and searches whose engine query changes, with the number of products before and after the change. */
   readonly counted: readonly Counted[];
   readonly listings: number;
-  /** Searches and listings of changed rules that were not compared, because there are too many. */
+  /** Number of searches and listings of changed rules that were not compared, because a limit was exceeded. */
   readonly left_out: number;
 }
 
@@ -46,24 +46,25 @@ const BRAND_FIELD = "designer";
 const MAX_VALUES = 300;
 const LATELY = "30d";
 /**
- * Maximum number of rule start times for which the impact is calculated separately. All later rules count as active
- * together.
+ * Maximum number of rule start times for which the impact is calculated separately. All rules that start later are treated as active at the
+ * same time.
  */
 const MAX_MOMENTS = 20;
-/** Listings compared per batch. Between batches, other work runs, because comparing thousands of hidden products takes long. */
+/** Number of listings compared per batch. Comparing thousands of hidden products takes long, so other work can run between batches. */
 const TOGETHER = 50;
 
 interface Subject {
   readonly engine: Engine;
   readonly client_id: string;
   readonly live: LiveCatalog;
-  /** Now, in milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * Compares both configurations by counting products: for the whole catalogue, its categories and brands, frequent searches, and the
- * searches and listings of changed rules. If rules start later, the result contains the lowest number of products after any rule start.
+ * Compares the configurations before and after a change by counting products: for the whole catalogue, its categories and brands, frequent
+ * searches, and the searches and listings of changed rules. If rules start later, the result contains the lowest number of products after
+ * any rule start.
  * @throws the errors of the engine
  */
 export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
@@ -82,7 +83,7 @@ export async function impactOf(subject: Subject, { before, after }: Sides): Prom
   ];
   const listings = [...new Map(all.map((one) => [listingKey(one), { ...one, name: nameOf(one) }])).values()];
   const sides = { before: withHidingRules(before), after: withHidingRules(after) };
-  // Hiding rules only remove products, so a storefront shows the least with all rules active.
+  // Hiding rules only remove products, so a storefront shows the fewest products with all rules active.
   const least = await compare(subject, { ...sides, after: withAllRules(sides.after, at) }, listings, at);
   return { counted: await atTheirMoments(subject, sides, least), listings: listings.length, left_out };
 }
@@ -108,7 +109,10 @@ async function frequentSearches(engine: Engine, clientId: string): Promise<strin
   return (aggregations?.typed.buckets ?? []).map(({ key }) => key);
 }
 
-/** Counts the products of listings whose query the change affects, at a given time. */
+/**
+ * Counts the products of listings and searches before and after the change, at a given time. Omits listings that the change does not
+ * affect.
+ */
 async function compare(
   { engine, live, at }: Subject,
   { before, after }: Sides,
@@ -135,7 +139,9 @@ async function compare(
   return counted;
 }
 
-/** Recounts affected listings at each rule start. A listing gets the lowest count and its time. */
+/**
+ * Recounts the products of lost listings and searches at each rule start. Returns the lowest product count of each listing, with the time.
+ */
 async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
   const moments = [subject.at, ...ruleStarts(sides.after, subject.at)];
   if (moments.length === 1) return least;
@@ -184,7 +190,7 @@ const withHidingRules = (configuration: StorefrontConfiguration): StorefrontConf
   rules: configuration.rules.filter((rule) => hidingRule(rule) !== null),
 });
 
-/** Returns the configuration with all rules active that have not ended. */
+/** Returns a copy of the configuration in which all rules that have not ended are active. */
 function withAllRules(configuration: StorefrontConfiguration, at: number): StorefrontConfiguration {
   const rules = configuration.rules.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > at);
   return { ...configuration, rules: rules.map((rule): Rule => ({ ...rule, starts_at: null, ends_at: null })) };

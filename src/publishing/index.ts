@@ -1,6 +1,6 @@
 /**
- * Changes of a storefront's configuration: the content of a draft, and its impact on shoppers. All changes are published here, whether they
- * come from the console, the HTTP API or a command.
+ * Reviews and publishes changes of a storefront's configuration. This module publishes all changes, whether they come from the console, the
+ * HTTP API or a command.
  */
 export { changedRules } from "./affected-listings.js";
 export { type Change, type PublishRequest, type PublishingDeps, publish, review } from "./publish.js";

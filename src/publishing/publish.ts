@@ -18,13 +18,13 @@ import { reviewChange, type Review, type ReviewDeps } from "./review.js";
 export type PublishingDeps = ReviewDeps;
 
 export interface PublishRequest extends Pick<PublicationNote, "author" | "note" | "undo_of"> {
-  /** `accept_impact` of the review that reported the impact of this change. */
+  /** Token `accept_impact` from the review that reported the impact of this change. */
   readonly accept_impact?: string | undefined;
 }
 
 /**
- * Returns the changed client. Called again after a concurrent change.
- * @throws each error that prevents the change
+ * Function that returns the changed client. The function is called again if the client was changed concurrently.
+ * @throws the errors that prevent the change
  */
 export type Change = (client: StoredClient) => StoredClient | Promise<StoredClient>;
 
@@ -36,11 +36,9 @@ export interface Published {
 }
 
 /**
- * Publishes a configuration, for all devices or for the devices of an experiment. This is the only way to change the
- * live configuration. It reviews the impact, rejects a change with impact unless it was accepted, and records the
- * publication.
- * @throws {ServiceError} not_found; `validation_error` with all errors; `conflict` (`reason` "impact") with the review;
- * errors of `change`
+ * Publishes a configuration, for all devices or for the devices of an experiment. This is the only way to change the live configuration.
+ * The function reviews the impact, rejects a change whose impact was not accepted, and records the publication.
+ * @throws {ServiceError} not_found; `validation_error` with all errors; `conflict` (`reason` "impact") with the review; errors of `change`
  */
 export async function publish(
   deps: PublishingDeps,
@@ -79,14 +77,14 @@ export async function publish(
     return { ...after, publication: made.publication.id };
   });
   const { publication } = made;
-  // If trimming fails, the next publication does it.
+  // If the deletion of old publications fails, the next call of `publish` deletes them.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
   return { client, storefront: toStorefront(client), publication };
 }
 
 /**
  * Returns the review of a change without applying it.
- * @throws the same errors as `publish`, except for impact
+ * @throws the same errors as `publish`, except the `conflict` for impact that was not accepted
  */
 export async function review(deps: PublishingDeps, clientId: string, change: Change): Promise<Review> {
   const before = await getClient(deps, clientId);
@@ -105,7 +103,7 @@ export const publishConfiguration = (
 ): Promise<Published> =>
   publish(deps, clientId, (client) => ({ ...client, configuration: configuration as ConfigurationDocument }), request);
 
-/** Applies a change and validates the configuration. Returns the same object for a change without effect. */
+/** Applies a change and validates the configuration. Returns the given object if the change has no effect. */
 async function changedClient(before: StoredClient, change: Change): Promise<StoredClient> {
   const changed = await change(before);
   const configuration = checkedDocument(changed.configuration);

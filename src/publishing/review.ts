@@ -22,16 +22,16 @@ import {
 } from "./affected-listings.js";
 
 export interface Review {
-  /** Listings, categories, brands and searches that would find fewer products, but are not lost. */
+  /** Listings, categories, brands and searches that would find fewer products without becoming empty or nearly empty. */
   readonly reduced: readonly AffectedListing[];
   readonly warnings: readonly RuleRemarks[];
-  /** The products that shoppers would lose, or null. */
+  /** Impact that must be accepted: products that shoppers would lose. null if the change has no such impact. */
   readonly impact: Losses | null;
   /** Token that the client sends back to accept the impact. */
   readonly accept_impact: string;
-  /** Number of listings and searches that were compared, and of those left out. */
+  /** Numbers of compared and omitted listings and searches. */
   readonly compared: Omit<Impact, "counted">;
-  /** Settings whose change takes effect once the catalogue has been rebuilt, which starts automatically. */
+  /** Paths of changed settings that take effect after the catalogue has been rebuilt. The rebuild starts automatically. */
   readonly later: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface RuleRemarks {
 export interface ReviewDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  /** Time in milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -53,7 +53,7 @@ const MAX_NAMED = 5_000;
 
 /**
  * Determines the impact of a change on the products that shoppers find: for all devices, and for the devices in arm B of an experiment.
- * @param after with a validated configuration
+ * @param after the client after the change, with a validated configuration
  * @throws the errors of the engine
  */
 export async function reviewChange(deps: ReviewDeps, before: StoredClient, after: StoredClient): Promise<Review> {
@@ -131,7 +131,7 @@ export async function ruleRemarks(
   });
 }
 
-/** Returns warnings, by identifier, for products that rules name and that are not for sale. */
+/** Returns warnings about deleted and inactive products that rules name, by product identifier. */
 async function unsoldProducts(
   engine: Engine,
   { index }: LiveCatalog,

@@ -16,7 +16,7 @@ import { publishConfiguration, type PublishingDeps } from "./publish.js";
 
 export interface StorefrontRoutesDeps extends PublishingDeps {
   readonly directory: Pick<Directory, "refresh">;
-  /** Requires a private key, and stores its storefront in the request. */
+  /** Requires a private key, and stores the storefront of the key in the request. */
   readonly authenticate: RequestHandler;
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;

@@ -1,19 +1,20 @@
 /**
- * Returns the value of a product at a rank (from 0) of a slot: 1 for a filled position, plus the discount of DCG for its rank. Two filled
- * positions are therefore worth more than one position with a better product.
+ * Returns the value of a product at a position of a slot, starting with 0: 1 for a filled position, plus the DCG (discounted cumulative
+ * gain) discount of the position. Two filled positions are therefore worth more than one position with a better product.
  */
 export const worthAt = (position: number): number => 1 + 1 / Math.log2(position + 2);
 
 /**
- * Fills all slots of a placement together: no product twice, at most `limit` in each slot, and the highest possible sum of values. A
- * product goes to the slot where it has the highest value. A slot with few candidates gets a product before a slot with many candidates.
+ * Fills all slots of a placement together. Uses no product twice, puts at most `limit` products in each slot, and maximizes the sum of
+ * values. A product goes to the slot where it has the highest value. A slot with few candidates gets a product before a slot with many
+ * candidates.
  *
  * The solution is a maximum-weight flow by successive best augmenting paths (the mirror image of successive shortest paths; Ahuja, Magnanti
  * and Orlin 1993, 9.7). Each path adds one product: a slot receives a free product and may pass one of its own products to another slot.
- * That slot may do the same, until a slot has room. With six slots as nodes, a path by Bellman-Ford costs microseconds, and the number of
- * paths is the number of positions.
+ * That slot may do the same, until a slot has room. With six slots as nodes, finding a path by Bellman-Ford takes microseconds, and the
+ * number of paths is the number of positions.
  * @param ranked the distinct candidates of each slot, best first
- * @returns the products of each slot, in the slot's own order; deterministic
+ * @returns the products of each slot, in the order of the slot's candidates; the result is deterministic
  */
 export function assignSlots(ranked: readonly (readonly string[])[], limit: number): string[][] {
   if (ranked.length === 1) return ranked.map((ids) => ids.slice(0, limit));
@@ -53,7 +54,7 @@ interface Gain {
   readonly before: Gain | undefined;
 }
 
-/** Returns undefined if no path increases the sum of values. */
+/** Returns the path with the highest gain, or undefined if no path increases the sum of values. */
 function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<string>): Gain | undefined {
   const gains = slots.map((slot, to) => fromNowhere(slot, to, taken));
   for (let round = 1; round < slots.length; round += 1) {
@@ -75,7 +76,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
   return best;
 }
 
-/** Smaller differences count as equal, because sums of the same values in another order differ by rounding. */
+/** Differences up to this value are ignored, because sums of the same values in a different order differ by rounding. */
 const EPSILON = 1e-9;
 
 /** Returns the gain of adding the best product that is in no slot. */
@@ -85,8 +86,8 @@ function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): 
 }
 
 /**
- * Returns the gain if a slot that receives a product passes on one of its own. It passes on the product that is cheapest to move. Returns
- * undefined if the gain does not exceed `atLeast`.
+ * Returns the gain if a slot receives a product and passes one of its current products to another slot. The slot passes on the product
+ * whose move costs the least value. Returns undefined if the gain does not exceed `atLeast`.
  */
 function handOn(giver: Slot, taker: Slot, to: number, before: Gain, atLeast: number): Gain | undefined {
   let score = atLeast;

@@ -3,7 +3,7 @@ import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate } from "../personalization/candidate.js";
 
-/** A list of requested products: the response to a query, or a slot. */
+/** A list of requested products: the response to a recommendation query, or one slot of a placement. */
 export interface Block {
   readonly profile: Profile;
   /** The filter that one active variant of every product must match. */
@@ -21,11 +21,11 @@ export interface BlockCandidate extends Candidate {
   /** The recommender that proposed the product first. */
   readonly by: RecommenderName;
   /**
-   * Whether only one device supports the recommendation. Taste cannot move such a candidate above candidates with
-   * more support.
+   * Whether the recommendation is based on the behaviour of a single device. Taste cannot move such a candidate above candidates with more
+   * support.
    */
   readonly isSingleDevice: boolean;
-  /** Out of stock in a storefront that buries such products, and therefore ranked last. */
+  /** Whether the product is ranked last, because it is out of stock and the storefront buries such products. */
   readonly buried: boolean;
 }
 
@@ -43,8 +43,8 @@ export const worse = (a: SearchOutcomeKind, b: SearchOutcomeKind): SearchOutcome
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;
 /**
- * Minimum number of candidates for diverse blocks. The most similar products are mostly of one category; products of other categories rank
- * further down.
+ * Minimum number of candidates for blocks that mix categories. The most similar products are mostly of one category; products of other
+ * categories rank further down.
  */
 const MIN_DIVERSE = 100;
 

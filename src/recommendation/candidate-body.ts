@@ -31,9 +31,9 @@ export interface Rounds {
 }
 
 /**
- * Divides the steps of a profile into two rounds. The first round contains named products up to the need of the block. If they are too few,
- * it also contains the first search, because named products may be deleted or ineligible. The products of one step may be divided between
- * both rounds.
+ * Divides the steps of a profile into two rounds. The first round contains products that recommenders propose by identifier, up to `size`.
+ * If there are too few, the first round also contains the first search. The second round is needed if products of the first round are
+ * deleted or ineligible. The products of one step may be divided between the two rounds.
  * @param size number of candidates that the block can use
  * @param excluded products that the block never shows
  */
@@ -60,8 +60,8 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
 }
 
 /**
- * Moves proposals with the support of a single device behind the content-based steps. A single device thus cannot decide what other
- * shoppers see, but its proposals still fill the block if other candidates are missing.
+ * Moves products that are proposed because of a single device behind the products of content-based steps. A single device thus cannot
+ * control the recommendations of other shoppers, but its products still fill the block if other candidates are missing.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
   const singleDeviceSteps = steps.flatMap(({ by, proposal }): Step[] => {
@@ -78,7 +78,7 @@ const STARTS_ANYWHERE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMEN
 /** `sold`: products that can be bought. `buried`: additionally products out of stock, if the storefront shows them last. */
 export type Stock = "sold" | "buried";
 
-/** Returns whether a search including buried products can find more. */
+/** Returns whether the storefront shows out-of-stock products last, so that a second search can find them. */
 export const mayBury = (availability: Availability | null): availability is Availability =>
   availability?.out_of_stock === "bury";
 
@@ -96,8 +96,9 @@ function filterFor(by: RecommenderName, { filter }: Block, context: Recommendati
 }
 
 /**
- * Returns whether a recommender is restricted to the department of the focus. On pages about products this applies to every recommender
- * except `recently_viewed`. On other pages it applies to recommenders that start from the products viewed last.
+ * Returns whether a recommender only proposes products of the same department as the products in focus. On pages about products, the
+ * restriction applies to every recommender except `recently_viewed`. On other pages, the restriction applies to recommenders that start
+ * from the products viewed last.
  */
 function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext): boolean {
   switch (by) {
@@ -127,8 +128,8 @@ const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: Rec
     : [];
 
 /**
- * Number of spare products in a search response that shoppers share. They replace the products that a shopper
- * excludes. A shopper who excludes more products gets a separate search.
+ * Number of spare products in a search response that several shoppers share. Spare products replace the products that are excluded for a
+ * shopper. If more products are excluded for a shopper, the shopper gets a separate search.
  */
 const SPARE = 30;
 
@@ -137,19 +138,14 @@ export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
 
-/**
- * Returns how shoppers can share the response to the search of a recommender; undefined if this shopper needs a
- * separate search.
- */
+/** Returns how long shoppers can share the search response of a recommender, or undefined if this shopper needs a separate search. */
 export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): Shared | undefined =>
   excluded.size <= SPARE ? shared : undefined;
 
 /**
- * Builds the engine request of a recommender. It returns product identifiers in ranking order, with taste tokens. The
- * shown products are read afterwards. If all found products are certain to be shown, the request returns the complete
- * products.
- * @param excluded identifiers of excluded products; a shared search includes these products, and its response is
- * filtered later
+ * Builds the engine request of a recommender. The response contains product identifiers in ranking order, with taste tokens if needed. The
+ * shown products are read afterwards. If all found products are certain to be shown, the response contains the complete products.
+ * @param excluded identifiers of excluded products; a shared search includes these products, and its response is filtered later
  */
 export function candidateBody(
   { by, proposal }: SearchStep,

@@ -30,9 +30,9 @@ import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
 export interface EmptySlot {
-  /** The profile as configured. */
+  /** Profile of the slot, as configured. */
   readonly profile: Profile;
-  /** The filter that one active variant of every product must match; undefined if the filter cannot be read. */
+  /** The filter that one active variant of every product must match; undefined if the slot's configured filter is invalid. */
   readonly filter: Filter | undefined;
   readonly hasFilter: boolean;
 }
@@ -40,7 +40,7 @@ export interface EmptySlot {
 interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
-  /** Why the slot has fewer products than requested. */
+  /** Reason why the slot has fewer products than requested. */
   readonly reason: ShortReason;
 }
 
@@ -48,7 +48,7 @@ export interface Filled {
   /** Filled slots in the order of the request. */
   readonly slots: readonly ChosenSlot[];
   readonly seed_state: SeedState;
-  /** Taste was not available in time. */
+  /** Whether the response ignores the shopper's taste, because the taste profile was not available in time. */
   readonly without_taste: boolean;
 }
 
@@ -59,15 +59,15 @@ const isGiven = (slot: EmptySlot | undefined): boolean =>
 const completesByBaskets = ({ profile }: EmptySlot): boolean =>
   profile.recommenders.some(({ by }) => by === "complementary");
 
-/** Number of candidates per shown product. Taste selects from these candidates. */
+/** Number of candidates to search for each shown product. Personalization selects the shown products from these candidates. */
 const CANDIDATES_AN_ITEM = 3;
 
 /**
- * Fills slots together without duplicates. The function searches candidates for all slots, orders them for the shopper, and assigns every
- * product to the slot where it has the highest value. If slots stay short, it searches for more candidates. On a page, slots show only
- * candidates from their own recommenders. The slot that leads the page also uses the fallback of its profile.
+ * Fills slots together without duplicates. The function searches for candidates for all slots, orders them for the shopper, and assigns
+ * every product to the slot where it has the highest value. If slots then have too few products, the function searches for more candidates.
+ * On a page, slots show only candidates from their own recommenders. The slot that leads the page also uses the fallback of its profile.
  * @param isPage true for the slots of a placement, false for a query
- * @param live undefined if nothing has been ingested
+ * @param live the live catalogue; undefined if no products have been ingested
  * @throws the errors of the engine
  */
 export async function fillSlots(
@@ -86,7 +86,7 @@ export async function fillSlots(
   const read = await readContext(deps, storefront, live, request);
   const alike = slots.some(completesByBaskets) ? await readAlike(deps, live, read) : read.alike;
   const context: RecommendationContext = { ...read, alike };
-  // Other slots may take some candidates, and taste needs several to choose from.
+  // Requests spare candidates: other slots may use some, and personalization selects from the others.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const products_shown = slots.length === 1 ? limit : null;
   const blockFor = (profile: Profile, filter: Filter = NOTHING) =>
@@ -213,8 +213,8 @@ async function ledPage(
 }
 
 /**
- * Finds all candidates of the blocks, including products out of stock if others are few. Never throws: candidates of failed searches are
- * missing.
+ * Finds the candidates of the blocks. If a block has too few candidates, also searches for products out of stock. Does not throw: if a
+ * search fails, its candidates are missing.
  */
 async function candidatesOf(deps: Recommending, wanted: WantedCandidates): Promise<readonly FoundCandidates[]> {
   const search = candidateSearch(deps, wanted);

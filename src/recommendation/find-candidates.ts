@@ -31,11 +31,11 @@ import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/catalogue.js";
 import type { Seed } from "./seed.js";
 
-/** Searches candidates of several blocks at once, in two rounds of one engine call each. */
+/** Searches for the candidates of several blocks in two rounds, with one engine call per round. */
 interface CandidateSearch {
   /**
-   * Finds candidates of the recommenders that name products. If these are few, it also runs the first search. This round is usually
-   * sufficient.
+   * Finds the candidates that recommenders propose by identifier. If there are too few candidates, also runs the first search. This round
+   * is usually sufficient.
    * @throws the errors of the engine if the whole call fails
    */
   first(): Promise<readonly FoundCandidates[]>;
@@ -104,14 +104,17 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, context));
 }
 
-/** Returns whether the seeds of the page are all that is known about the shopper. */
+/** Returns whether the shopper is unknown: without a taste profile, and without viewed products other than the seeds of the page. */
 export const isUnknownShopper = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 
 const responsesFor = (position: number, responses: readonly CandidateResponse[]) =>
   responses.filter((response) => response.position === position);
 
-/** Appends new candidates in the order of the profile, without duplicates. Returns the same list if all are known. */
+/**
+ * Appends new candidates in the order of the profile, without duplicates. Returns the given list of candidates if all candidates are
+ * already known.
+ */
 function append(before: FoundCandidates, responses: readonly CandidateResponse[]): FoundCandidates {
   const known = new Set(before.candidates.map(({ id }) => id));
   const added: BlockCandidate[] = [];
@@ -128,7 +131,10 @@ function append(before: FoundCandidates, responses: readonly CandidateResponse[]
   };
 }
 
-/** Number of similar products. More do not improve the result: on Google merchandise baskets, 10 are as good as 30 or 100. */
+/**
+ * Number of similar products per product in focus. More similar products do not improve the result: for Google merchandise baskets, 10 are
+ * as good as 30 or 100.
+ */
 const ALIKE = 10;
 
 /**
@@ -142,9 +148,8 @@ const ALIKE_PRODUCTS: Kind<readonly string[]> = {
 };
 
 /**
- * Returns similar products for each product in focus: the most popular products of its categories in the same
- * department. Their sessions supplement the sessions of the product in focus. Returns an empty map if the engine call
- * fails.
+ * Returns similar products for each product in focus: the most popular products of its categories in the same department. The sessions of
+ * the similar products supplement the sessions of the product in focus. Returns an empty map if the engine call fails.
  */
 export async function readAlike(
   deps: Recommending,

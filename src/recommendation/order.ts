@@ -10,9 +10,9 @@ import type { Block, BlockCandidate } from "./block.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
 /**
- * Orders the candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity
- * (`personalization/reranking`). Blocks that complete an outfit then alternate between product types. Finally, the
- * number of products of each viewed brand is limited. Buried products stay last.
+ * Orders the candidates of a block for one shopper: first by the signals that also rank listings, then by fatigue and diversity
+ * (`personalization/reranking`). Blocks that complete an outfit then alternate between product types. Finally, the number of products of
+ * each viewed brand is limited. Buried products stay last.
  * @param limit number of products that the block shows
  */
 export function orderFor(
@@ -33,14 +33,15 @@ export function orderFor(
   });
 }
 
-/** The shopper and the storefront's taxonomy and weights. */
+/** The shopper's taste, and the storefront's taxonomy and ranking weights. */
 type OrderContext = Pick<RecommendationContext, "taste" | "taxonomy"> & {
   readonly configuration: Pick<RecommendationContext["configuration"], "ranking">;
 };
 
 /**
- * Returns how many products of each viewed brand a block may show. It is the brand's share of the product views, with one extra view for
- * the whole shop, rounded up. Other attributes are not limited, because they are often the subject of the block.
+ * Returns how many products of each viewed brand a block may show. The number is `limit` multiplied by the brand's share of the product
+ * views, rounded up. The total includes one extra view for the whole shop. Other attributes are not limited, because they are often the
+ * subject of the block.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
   const views = taste?.viewed?.products ?? [];
@@ -76,8 +77,8 @@ function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
 }
 
 /**
- * Splits candidates into three groups that are ordered separately: those before the first candidate with support of a
- * single device, those from it on, and products out of stock.
+ * Splits candidates into groups that are ordered separately: candidates before the first candidate that is based on a single device, such
+ * single-device candidates, the candidates after them, and products out of stock.
  */
 function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
@@ -94,8 +95,8 @@ function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[
 }
 
 /**
- * Alternates between product types: first the best product of each type, then the second best of each. Within a type, it alternates between
- * categories.
+ * Alternates between product types: first the best product of each type, then the second best product of each type. Products of the same
+ * type alternate between categories.
  */
 function onePerProductType<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
@@ -134,8 +135,8 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
 });
 
 /**
- * Reranks candidates by taste, like a listing. The score of a candidate is 1 − rank / number of candidates, plus up
- * to `share` for a taste match.
+ * Reranks candidates by taste, as in listings. The score of a candidate is 1 − rank / number of candidates, plus up to `share` for a taste
+ * match.
  */
 export function likedFirst(
   candidates: readonly BlockCandidate[],

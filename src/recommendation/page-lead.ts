@@ -10,7 +10,7 @@ import { productTypesOf, type Taxonomy } from "../catalog/taxonomy.js";
 
 /**
  * Returns a profile without its fallback, as used on a page with several blocks. A block without candidates of its own is then omitted, and
- * a popular block only shows products with known popularity.
+ * a block of popular products shows only products with known popularity.
  */
 export function ownProfile(profile: Profile): Profile {
   const { recommenders } = profile;
@@ -21,7 +21,7 @@ export function ownProfile(profile: Profile): Profile {
   return { ...profile, recommenders: own.map((one) => (one.by === "popular" ? { ...one, known: true } : one)) };
 }
 
-/** Returns the fallback of a profile, or null if it has no catalogue recommenders. */
+/** Returns the fallback of a profile, or null if the profile has no catalogue recommenders. */
 export function fallbackOf(profile: Profile): Profile | null {
   const recommenders = profile.recommenders.filter(({ by }) => CATALOGUE.has(by));
   return recommenders.length === 0 ? null : { ...profile, recommenders, unknown_shoppers: true };
@@ -44,15 +44,18 @@ type Named = Pick<BlockCandidate, "id">;
 
 /** A page slot with its candidates, before fallback products are added. */
 export interface OwnSlot<T extends Named = BlockCandidate> {
-  /** The products shown so far. */
+  /** Products that the slot shows before fallback products are added. */
   readonly shown: readonly T[];
-  /** All candidates of the slot without fallback candidates, best first. Other slots may show some of them. */
+  /** All candidates of the slot without fallback candidates, best first. Other slots may show some of these candidates. */
   readonly own: readonly T[];
   /** The candidates of the fallback, best first; null for profiles without fallback. */
   readonly fallback: readonly T[] | null;
-  /** All products that match the filter, up to the number that a page can show. */
+  /** All products that match the slot's filter, up to the number that a page can show. */
   readonly eligible: readonly T[];
-  /** Whether the title makes a claim that the fallback does not satisfy, such as trending products or products chosen for the shopper. */
+  /**
+   * Whether the slot's title makes a claim that fallback products do not satisfy, such as trending products or products chosen for the
+   * shopper.
+   */
   readonly claims: boolean;
 }
 
@@ -79,9 +82,8 @@ export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number 
 }
 
 /**
- * Fills the leading slot of a page. It gets its own candidates first, then fallback products, then products of other
- * slots. If the whole page would be empty, the slot gets all eligible products. Earlier slots with a fallback are
- * emptied.
+ * Fills the leading slot of a page. The slot gets its own candidates first, then fallback products, then products of other slots. If the
+ * whole page would otherwise be empty, the slot gets all eligible products. Earlier slots with a fallback are emptied.
  * @returns the products of each slot
  */
 export function withLead<T extends Named>(slots: readonly OwnSlot<T>[], limit: number): (readonly T[])[] {
@@ -102,7 +104,7 @@ export function withLead<T extends Named>(slots: readonly OwnSlot<T>[], limit: n
 /** Why a slot shows fewer products than requested although all searches succeeded. */
 export type ShortReason = "too_few" | "shown_elsewhere" | "no_match";
 
-/** @param page the products on the page, including this slot's */
+/** @param page identifiers of the products on the page, including the products of this slot */
 export function shortReason<T extends Named>(
   { own, eligible }: Pick<OwnSlot<T>, "own" | "eligible">,
   shown: readonly T[],
@@ -117,8 +119,8 @@ export function shortReason<T extends Named>(
 const MAX_BLOCKS = 2;
 
 /**
- * Limits each product type to the first two blocks of a page. Blocks with fixed products stay unchanged, but count.
- * @param slots the candidates of each slot, best first, and whether its products are fixed
+ * Limits each product type to the first two blocks of a page. Blocks with fixed products stay unchanged, but count towards the limit.
+ * @param slots the candidates of each slot, best first, and whether the products of the slot are fixed
  * @param limit number of products that a slot shows
  */
 export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(

@@ -27,7 +27,7 @@ export async function readContext(
   const at = deps.now();
   const isUnknownShopper = ranking === "anonymous" || ranking === "holdout";
   const running = isUnknownShopper ? [] : deps.neighbours.running(client_id, request.device_id);
-  // The running session is in memory, so it is available even if taste is late.
+  // The running session is in memory, so it is available even if the taste profile is not loaded in time.
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
@@ -58,19 +58,19 @@ export async function readContext(
   };
 }
 
-/** Returns the departments of the focus. A product without departments adds no restriction. */
+/** Returns the departments of the products in focus. A product without departments is ignored. */
 const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
 
 /**
- * Minimum share of a product's sessions that contain the other product. Above it, the other product is a complement or a substitute rather
- * than a chance co-visit.
+ * Minimum share of a product's sessions that also contain another product. If the share is at least this value, the other product is a
+ * complement or a substitute rather than a chance co-visit.
  */
 const MOST_SESSIONS = 2 / 3;
 const MAX_COMPLEMENTS = 10;
 
 /**
- * Separates complements from substitutes among the products that most sessions contain together with a product in focus. A product of
- * another type, or with another head noun in a broad category, does not replace the product in focus.
+ * Returns the complements of the products in focus: products that most sessions with a product in focus also contain, and that do not
+ * replace it. A product with a different type, or with a different head noun in a broad category, is not a replacement.
  */
 async function readComplements(
   deps: Recommending,
@@ -94,8 +94,8 @@ async function readComplements(
 }
 
 /**
- * Resolves the seeds of a request, with variants resolved to their products. `named` lists all distinct identifiers, including unknown
- * ones.
+ * Loads the seed products of a request. Identifiers of variants are replaced with the identifiers of their products. `named` lists all
+ * distinct identifiers, including unknown identifiers.
  */
 async function readNamed(
   deps: Recommending,

@@ -7,17 +7,17 @@ import type { Filter } from "../filters/filter.js";
 import type { Taxonomy } from "../catalog/taxonomy.js";
 import type { Seed } from "./seed.js";
 
-/** The data about the shopper and the page that recommenders use. The same for all slots of a response. */
+/** The data about the shopper and the page that recommenders use. All slots of a response use the same data. */
 export interface RecommendationContext {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
   readonly fields: FieldTypes;
   readonly taxonomy: Taxonomy;
-  /** Time in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
-  /** The products that the request names, including unknown ones. */
+  /** Identifiers of the products that the request names, including unknown products. */
   readonly named: readonly string[];
-  /** The named products that the catalogue contains, including inactive ones, oldest first. */
+  /** Products that the request names and the catalogue contains, including inactive products, oldest first. */
   readonly seeds: readonly Seed[];
   /** The seeds, or the last viewed product if the request has no seeds. */
   readonly focus: readonly Seed[];
@@ -25,7 +25,7 @@ export interface RecommendationContext {
   readonly alike: ReadonlyMap<string, readonly string[]>;
   /** Products of other types that are usually visited together with a product in focus. Empty in fashion shops. */
   readonly complements: ReadonlySet<string>;
-  /** The filter for products of the department that the focus belongs to; undefined without restriction. */
+  /** Filter for products of the same department as the products in focus; undefined if departments are not restricted. */
   readonly department: Filter | undefined;
   /** The products visited in the device's running session, followed by the seeds, oldest first. */
   readonly session: readonly string[];
@@ -33,18 +33,18 @@ export interface RecommendationContext {
   readonly viewed: readonly Viewed[];
   /** The shopper's taste, or null for an unknown shopper. */
   readonly taste: TasteSnapshot | null;
-  /** Taste was not available in time. */
+  /** Whether the shopper's taste is missing, because the taste profile was not available in time. */
   readonly without_taste: boolean;
   /** The search query of the shopper, or an empty string. */
   readonly words: string;
 }
 
 /**
- * Returns the products of a device's current session, oldest first. It combines the session in memory, later product
- * views in the taste profile, and the seeds.
+ * Returns the products of a device's current session, oldest first. Combines the session in memory with later product views in the taste
+ * profile and with the seeds.
  * @param running the running session in memory, oldest first, including repeated visits
  * @param viewed distinct products of the taste profile, latest first
- * @param seeds oldest first
+ * @param seeds identifiers of the seed products, oldest first
  */
 export function sessionOf(
   running: readonly string[],

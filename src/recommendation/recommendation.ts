@@ -103,7 +103,7 @@ function emptySlots(
   { eligible }: RecommendationRequest,
 ): EmptySlot[] {
   const fields = filterFields(aliases);
-  /** Returns undefined for an invalid filter, which only affects its slot. */
+  /** Returns the filter of a slot, or undefined if the filter is invalid. An invalid filter only affects its own slot. */
   const filterOf = ({ filters }: SlotSettings, at: number): Filter | undefined => {
     if (filters === null) return eligible;
     try {
@@ -123,11 +123,11 @@ function emptySlots(
 interface GivenResponse extends Pick<Impression, "kind"> {
   /** Name of the profile or the placement. */
   readonly profile: string;
-  /** Keys of a placement's slots. */
+  /** Keys of the placement's slots; null for a recommendation query. */
   readonly slots: readonly string[] | null;
   readonly request: RecommendationRequest;
   readonly filled: Filled;
-  /** The user_id was sent without a valid signature. */
+  /** Whether the user_id was sent without a valid signature. */
   readonly unverified: boolean;
 }
 
@@ -176,7 +176,7 @@ const remarks = <D extends QueryDegradation>(degraded: readonly D[], warnings: r
 });
 
 /**
- * Returns the distinct products shown with the key of their slot.
+ * Maps the identifier of each shown product to the key of its slot.
  * @param keys keys of the slots, or null for a recommendation query
  */
 const slotOfEach = (slots: Filled["slots"], keys: readonly string[] | null): ReadonlyMap<string, string> =>

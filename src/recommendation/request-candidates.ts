@@ -28,13 +28,13 @@ export interface Recommending extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: LiveCatalogs;
   readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
-  /** Finds the products of seeds that name variants. */
+  /** Finds the products of seed identifiers that are identifiers of variants. */
   readonly identify: ProductTokens["identify"];
   readonly impressions: Pick<ImpressionLog, "add">;
   readonly neighbours: Neighbours;
 }
 
-/** Logs failed searches; their blocks are filled without these candidates. */
+/** Logs failed searches for candidates. Blocks are filled without the missing candidates. */
 export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
   warned(deps, "failed to load candidates of a recommendation");
 
@@ -58,8 +58,8 @@ export interface CandidateResponse extends CandidateQuery {
 }
 
 /**
- * Sends all queries in one engine call, or in no call if everything is cached. Blocks with the same search share one response, and named
- * products are read once for all blocks.
+ * Sends all queries in one engine call, or in no call if everything is cached. Blocks with the same search share one response, and products
+ * that are proposed by identifier are read once for all blocks.
  * @throws the errors of the engine if the whole call fails
  */
 export async function requestCandidates(
@@ -90,7 +90,7 @@ type Found = Pick<CandidateResponse, "outcome" | "rows">;
 
 interface Asking extends Recommending {
   readonly batch: SearchBatch;
-  /** Running searches by the JSON text of their body. */
+  /** Running searches, keyed by the JSON text of the request body. */
   readonly searches: Map<string, Promise<Found>>;
 }
 
@@ -116,7 +116,7 @@ async function searchedRows(
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
 }
 
-/** A cached search result as JSON. A single string costs the garbage collector less than many objects. */
+/** A cached search result as JSON. A single string is cheaper for the garbage collector than many objects. */
 interface KeptFound {
   readonly json: string;
 }

@@ -77,14 +77,14 @@ export const SLOTS_REQUEST = closed({
 export type QueryBody = Of<typeof QUERY_REQUEST>;
 export type SlotsBody = Of<typeof SLOTS_REQUEST>;
 
-/** The parsed parts that all recommendation requests share. */
+/** Parsed parameters that all recommendation requests have in common. */
 export interface RecommendationRequest {
   readonly device_id: string;
   readonly user_id: string | null;
-  /** Number of items in the response to a query, or of products in each slot. */
+  /** Maximum number of items in the response to a query, or maximum number of products in each slot. */
   readonly limit: number;
   readonly group_by_product: boolean;
-  /** Distinct, oldest first. */
+  /** Distinct identifiers of the seed products, oldest first. */
   readonly seeds: readonly string[];
   readonly filter: Filter;
   /** The filter for variants that may be recommended: the request's filter, without variants hidden by rules. */
@@ -93,7 +93,7 @@ export interface RecommendationRequest {
   readonly diversify_categories: boolean;
   /** The search query of the shopper, or an empty string. */
   readonly words: string;
-  /** The filters as received. */
+  /** Filters of the request, as received. */
   readonly filters: object | null;
 }
 
@@ -122,10 +122,10 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
 }
 
 /**
- * Parses a request, and validates it beyond the schema.
- * @param at milliseconds since 1970, for the storefront's rules
+ * Parses a request, and validates conditions that the schema does not contain.
+ * @param at time in milliseconds since 1970 at which the storefront's rules are evaluated
  * @param most upper bound of `limit`: the number of products that a slot shows
- * @param fields fields of the catalogue; undefined without a catalogue
+ * @param fields fields of the catalogue; undefined if there is no catalogue yet
  * @throws {ServiceError} `validation_error` that names the field
  */
 export function parseRecommendationRequest(

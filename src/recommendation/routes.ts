@@ -6,7 +6,7 @@ import type { Recommendation } from "./recommendation.js";
 import { MAX_SEEDS, QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
 import { QUERY_RESPONSE, SLOTS_RESPONSE } from "./response.js";
 
-/** The unknown shopper of the examples. The products are those of `catalog/ingestion/examples.ts`. */
+/** Unknown shopper in the examples. The example products are the same as in `catalog/ingestion/examples.ts`. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {
@@ -17,7 +17,7 @@ const linenShirt = {
   price: 95,
 } as const;
 
-/** Example of similar products for a product page. */
+/** Example request and response for similar products on a product page. */
 export const QUERY_EXAMPLE = {
   request: {
     user,
@@ -39,7 +39,7 @@ export const QUERY_EXAMPLE = {
 
 const slot = (key: string, title: string, items: readonly object[] = []) => ({ key, title, profile: key, items });
 
-/** Example of all blocks of a product page. */
+/** Example request and response for all recommendation blocks of a product page. */
 export const SLOTS_EXAMPLE = {
   request: {
     user,
@@ -122,7 +122,7 @@ fails, the other slots are still returned.`,
   errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
 });
 
-/** @param guards key check, rate limit and JSON body, in this order */
+/** @param guards middleware for the key check, the rate limit and the JSON body, in this order */
 export const recommendationRoutes = ({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router =>
   routerOf(
     answered(QUERY, { guards, storefrontFor, response: query }),

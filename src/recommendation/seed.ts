@@ -23,32 +23,32 @@ export interface Seed {
   readonly titles: readonly string[];
   /** Words of the attributes, such as material or model. */
   readonly words: readonly string[];
-  /** Values of further facets as words, such as the season or the material. */
+  /** Text values of facets that the other properties of the seed do not cover, such as the season or the material. */
   readonly facet_values: readonly string[];
   /** The departments of the product, and the values of the department field. Empty for products of all departments. */
   readonly departments: readonly Department[];
   readonly department_values: readonly string[];
-  /** Categories at the level of product types. */
+  /** Categories of the product at the level of product types. */
   readonly productTypes: readonly string[];
   readonly designers: readonly string[];
   /** Model names of the product within its brand. */
   readonly models: readonly string[];
-  /** The lowest price; undefined if unknown. */
+  /** Lowest price of the product's variants; undefined if no price is known. */
   readonly price: number | undefined;
 }
 
-/** Fields that other properties of the seed cover, or whose values are unique to the product. */
+/** Fields whose words are ignored, because other properties of the seed cover them or because their values are unique to the product. */
 const NOT_WORDS = new Set([
   "product_identifier", "variant_identifier", "title", "designer", "categories", "description", "images", "handle",
   "released_at", "sizes", "url", CATEGORY_FIELD,
 ]); // prettier-ignore
 const MAX_WORDS = 40;
-/** Maximum characters of an attribute value. Longer values are free text and are ignored. */
+/** Maximum length of an attribute value, in characters. Longer values are free text and are ignored. */
 const MAX_WORD_LENGTH = 100;
 
 /**
  * Creates a seed from the visible fields of a product.
- * @param source the product; if it is inactive, all variants are used
+ * @param source the product; if no variant is active, all variants are used
  */
 export function seedOf(
   source: ProductSource,
@@ -82,14 +82,17 @@ export function seedOf(
   };
 }
 
-/** Returns whether a product cannot replace a seed: its product type differs, or its head noun differs within a broad category. */
+/**
+ * Returns whether a product cannot replace a seed, because it has a different product type or, within a broad category, a different head
+ * noun.
+ */
 export function isAnotherThing(
   seed: Seed,
   product: Seed,
   { language }: Pick<StorefrontConfiguration, "language">,
 ): boolean {
   if (!product.productTypes.some((kind) => seed.productTypes.includes(kind))) return true;
-  // Only the first head noun of a title names the product. Later ones are sizes and included items.
+  // Only the first head noun of a title names the product. Later head nouns are sizes and included items.
   const firstOf = (one: Seed) => headsOf(one, language).flatMap((heads) => heads.slice(0, 1));
   const heads = new Set(firstOf(seed));
   return !firstOf(product).some((head) => heads.has(head));

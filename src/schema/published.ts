@@ -18,13 +18,15 @@ export function acceptingNulls(schema: object): JsonSchema {
   return { ...others, ...filled, properties: Object.fromEntries(accepting) };
 }
 
-/** An object that contains only nulls counts as empty. */
+/** Schema that rejects objects with only null members, because such objects count as empty. */
 const NOT_ONLY_NULLS: JsonSchema = { not: { additionalProperties: { type: "null" } } };
 
 /** Removes optional null members from a value. A value without null members is returned unchanged. */
 type DropNulls = (value: unknown) => unknown;
 
-/** Compiles a function that removes optional nulls from a document. It runs before validation, so the document may be any value. */
+/**
+ * Compiles a function that removes optional nulls from a document. The function runs before validation, so the document may be any value.
+ */
 export function nullDropper(schema: object): DropNulls {
   const { properties = {} } = schema as Shape;
   const required = requiredOf(schema);

@@ -68,7 +68,7 @@ export const record = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Type.Unsafe({ type: "object", propertyNames: names, additionalProperties: values, ...options });
 
-/** One of several objects, distinguished by the field `tag`. */
+/** Schema for one of several object types, which are distinguished by the field that `tag` names. */
 export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants: V): TUnsafe<Static<V[number]>> =>
   Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
 

@@ -101,13 +101,13 @@ function unknownField(name: string, parent: string, error: ErrorObject, subject:
   return `unknown field \`${shortened(name)}\` ${where}${hint}`;
 }
 
-/** Formats a number of validation errors: "1 validation error". */
+/** Formats the number of validation errors, such as "1 validation error". */
 export const formatErrorCount = ({ length }: readonly ValidationError[]): string =>
   length === 1 ? "1 validation error" : `${length} validation errors`;
 
 /**
- * Returns a hint for an unknown name, for the end of a message.
- * @param otherwise used if no known name is similar
+ * Returns a hint about an unknown name, to be appended to an error message.
+ * @param otherwise hint that is used if no known name is similar
  */
 export function hintOf(name: string, known: readonly string[], otherwise = knownAre(known)): string {
   const nearest = nearestName(name, known);
@@ -139,7 +139,7 @@ function typeName(type: unknown): string {
   return types.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(" or ");
 }
 
-/** Formats a received value, short enough for a message. */
+/** Formats a received value for an error message. Long values are shortened. */
 export function shown(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
   if (Array.isArray(value) && (value.length > 5 || value.some(isNested))) return `a list of ${value.length}`;
@@ -157,7 +157,7 @@ const named = (path: string, subject: string) => (path === "" ? `the ${subject}`
 
 const join = (parent: string, name: string) => (parent === "" ? name : `${parent}.${name}`);
 
-/** Converts a JSON pointer: "/user/device_id" → "user.device_id". */
+/** Converts a JSON pointer to a dotted path: "/user/device_id" → "user.device_id". */
 function dotted(pointer: string): string {
   return pointer
     .split("/")
@@ -167,9 +167,9 @@ function dotted(pointer: string): string {
 }
 
 /**
- * Returns the known name that `name` is most likely a misspelling of: the same letters in another case or spelling, or
- * with edits in up to a third of its characters (at most two). An edit inserts, drops, replaces or swaps characters.
- * Returns undefined if no name is that similar.
+ * Returns the known name that is most similar to the misspelled `name`. A similar name differs only in case and separators, or by edits in
+ * up to a third of the characters (at most two edits). An edit inserts, drops, replaces or swaps characters. Returns undefined if no known
+ * name is similar enough.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -186,7 +186,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best;
 }
 
-/** Maximum characters of a name for which a similar name is suggested. Comparing longer names takes too much time. */
+/** Maximum length of a name, in characters, for which a similar name is suggested. Comparing longer names takes too much time. */
 const LONGEST = 60;
 
 /** Removes separators, so that `pageSize`, `page-size` and `page_size` are the same name. */

@@ -3,8 +3,8 @@ import ajvFormats from "ajv-formats";
 import { describeError, type ValidationError } from "./validation-errors.js";
 
 /**
- * A JSON Schema (draft 2020-12). `x-expected` describes the values that a pattern or format accepts. `x-published` contains conditions that
- * are validated by hand and only published, see `published.ts`.
+ * A JSON Schema (draft 2020-12). `x-expected` describes the values that a pattern or format accepts. `x-published` contains keywords that
+ * only appear in the published schema; the service validates them in code, see `published.ts`.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,10 @@ function compiled(schema: object, settings: Options): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** Number of values above which only the first error is reported, because the validator creates several objects for every error. */
+/**
+ * Maximum number of values in a document for which all errors are reported. For larger documents, only the first error is reported, because
+ * the validator creates several objects for every error.
+ */
 const MAX_VALUES = 5_000;
 
 function isLarge(root: unknown): boolean {
@@ -74,12 +77,12 @@ function isLarge(root: unknown): boolean {
   return false;
 }
 
-/** Maximum number of errors. Readers do not need more, and a hostile document could cause one for every few bytes. */
+/** Maximum number of reported errors. Readers do not need more errors, and a hostile document could cause an error for every few bytes. */
 const MAX_ERRORS = 100;
 
 const NONE: readonly ValidationError[] = [];
 
-/** Filters out errors that only repeat another one. */
+/** Returns false for errors that only repeat another error. */
 function isCause(error: ErrorObject): boolean {
   if (error.keyword === "discriminator") return (error.params as { tagValue?: unknown }).tagValue !== undefined;
   return error.keyword !== "if" && error.keyword !== "oneOf";

@@ -15,8 +15,8 @@ export interface CatalogView {
   readonly aliases: Readonly<Record<string, string>>;
   readonly fields: FilterFields;
   /**
-   * Whether a request may name this field or object. It may if the catalogue ever had it, the configuration names it, or the cursor chain
-   * started with it. The field may be missing from the current feed.
+   * Whether a request may name this field or object. The name is allowed if the catalogue ever contained it, the configuration contains it,
+   * or the first request of the cursor chain used it. The field may be missing from the current feed.
    */
   readonly isKnown: (name: string) => boolean;
   /** Names of the visible fields in the catalogue and in the configuration. */
@@ -26,8 +26,7 @@ export interface CatalogView {
 /**
  * Creates the view of a catalogue for a request.
  * @param fieldNames fields of the catalogue; undefined before the first feed, when every name counts as a field
- * @param frozen projected names that were valid when the cursor chain started. if given, the values in filters are not
- * checked again
+ * @param frozen projected names that were valid when the cursor chain started. If given, the values in filters are not checked again
  */
 export function catalogView(
   configuration: StorefrontConfiguration,

@@ -9,7 +9,7 @@ import { ranksByCategory } from "./text/query-categories.js";
 
 /** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
-  /** The categories chosen after a query. Undefined if nothing is known or the read failed. Never rejects. */
+  /** Returns the categories chosen after a query, or undefined if no categories are known or the read failed. The promise never rejects. */
   get(clientId: string, query: string): Promise<ChosenCategories | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface CachedQueries {
 const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
 
 /**
- * Loads the categories that shoppers choose after queries, for each searched storefront. Reloads them after each
+ * Loads the categories that shoppers choose after queries, for each storefront that receives searches. Reloads the categories after each
  * learning run.
  */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {

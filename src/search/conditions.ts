@@ -13,9 +13,9 @@ export interface Conditions {
    * selections in facets without counts.
    */
   readonly eligible: Filter;
-  /** Selections in counted facets. They are post filters because a facet's own selection does not narrow its counts. */
+  /** Selections in counted facets. These selections are post filters, because a selection does not narrow the counts of its own facet. */
   readonly counted: readonly { readonly facet: Facet; readonly filter: Filter }[];
-  /** All conditions of the request, which a single variant must satisfy. Applies to hits only. */
+  /** All conditions of the request. A single variant must satisfy all of them. The conditions apply to hits only. */
   readonly matching: Filter;
 }
 
@@ -42,7 +42,10 @@ export function conditionsOf(
   };
 }
 
-/** Variants without the field count as in stock, because shops that send no stock data sell everything. */
+/**
+ * Returns the filter for variants in stock. Variants without the stock field count as in stock, because shops that send no stock data sell
+ * all products.
+ */
 export function inStock({ field, in_stock }: Availability): Filter {
   return anyOf([
     { kind: "in", field, values: in_stock.map((value) => normalValue(field, value)) },
@@ -51,14 +54,14 @@ export function inStock({ field, in_stock }: Availability): Filter {
 }
 
 /**
- * Maximum number of clauses for conditions of a request. The engine allows 1,024
- * (`indices.query.bool.max_clause_count`). The service adds clauses up to this limit.
+ * Maximum number of clauses for conditions of a request. The engine allows 1,024 clauses (`indices.query.bool.max_clause_count`). The
+ * service uses the remaining clauses for its own conditions.
  */
 export const ENGINE_CLAUSES = 1_000;
 
 /**
- * The number of clauses that the engine counts for a filter (measured on 3.8.0). A number or date condition counts twice because the engine
- * builds two alternative queries. A negation adds a match-all clause.
+ * Returns the number of clauses that the engine counts for a filter (measured on OpenSearch 3.8.0). A number or date condition counts twice
+ * because the engine builds two alternative queries. A negation adds a match-all clause.
  */
 export function clauseCount(filter: Filter, fields: FieldTypes): number {
   switch (filter.kind) {

@@ -6,9 +6,9 @@ import type { SearchRequest } from "./listing/parse.js";
 import { queryOf, type SearchBody } from "./request-schema.js";
 import { correctedBy } from "./text/words.js";
 
-/** Maximum length of a stored request, in characters. Typical requests have a few hundred. */
+/** Maximum length of a stored request, in characters. Typical requests have a few hundred characters. */
 const MAX_REQUEST_LENGTH = 4_096;
-/** Maximum length of a stored listing, in characters; equals the index limit. */
+/** Maximum length of the stored filter of a listing, in characters. Equals the limit of the index field. */
 const MAX_LISTING_LENGTH = 1_024;
 
 /**
@@ -47,8 +47,8 @@ export function impressionOf(
 }
 
 /**
- * The request as JSON, so that it can be repeated. It omits the user, pagination, projection and facets.
- * @returns `null` for a later page, because its chain stores the request, and for a request that is too long
+ * Returns the request as JSON, so that the request can be repeated. The JSON omits the user, pagination, projection and facets.
+ * @returns `null` for a later page, because the cursor chain stores the request, and for a request that is too long
  */
 export function requestText(body: SearchBody): string | null {
   if (body.pagination?.cursor !== undefined) return null;
@@ -59,7 +59,8 @@ export function requestText(body: SearchBody): string | null {
 }
 
 /**
- * A canonical text of a listing's filter, so that equivalent filters are the same listing. Null for a search or if the text is too long.
+ * Returns the filter of a listing as canonical text, so that equivalent filters have the same text. Returns null for a search, or if the
+ * text is too long.
  */
 export function listingText({ typed, filter }: Pick<SearchRequest, "typed" | "filter">): string | null {
   if (typed !== null) return null;

@@ -15,16 +15,16 @@ import type { SearchBody } from "./request-schema.js";
 export interface Served {
   /** The response without the shopper's ids. */
   readonly response: ResponseBody;
-  /** Time in milliseconds since 1970. */
+  /** Time of the original response, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Cache of first pages that this process has served at least twice. They are served while the engine is down or overloaded. */
+/** Cache of first pages that this process has served at least twice. The cached pages are served while the engine is down or overloaded. */
 export interface LastKnown {
   keep(storefront: Storefront, body: SearchBody, served: Served): void;
   /**
-   * Returns the result of `work`. If the engine is unavailable or too slow, returns the result of `instead`, provided it is defined.
-   * @param instead builds a response from the cached page; returns undefined if the page is outdated
+   * Returns the result of `work`. If the engine is unavailable or too slow, returns the result of `instead` if that result is defined.
+   * @param instead function that builds a response from the cached page; returns undefined if the page is outdated
    */
   orElse<T>(
     storefront: Storefront,
@@ -34,12 +34,15 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-/** Wait in ms before a ping checks the engine's health. The ping is needed because large listings are slow on a healthy engine, too. */
+/**
+ * Time in milliseconds to wait for a response before a ping checks the engine's health. The ping is needed, because large listings are also
+ * slow on a healthy engine.
+ */
 const PATIENCE_MS = 500;
 const PING_MS = 100;
 /** Maximum wait in milliseconds for a response or a ping while the engine is unhealthy. */
 const PATIENCE_WHILE_ILL_MS = 50;
-/** Time in ms after a failed check during which cached pages are served without trying the engine. */
+/** Time in milliseconds after a failed health check during which cached pages are served without a request to the engine. */
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
@@ -53,7 +56,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
   let failedAt = -Infinity;
   let pinging: Promise<boolean> | undefined;
 
-  /** Pings the engine. Concurrent requests share a ping, so that an unhealthy engine receives only one at a time. */
+  /** Pings the engine. Concurrent requests share a ping, so that an unhealthy engine receives only one ping at a time. */
   async function isThere(ms: number): Promise<boolean> {
     pinging ??= withoutDeadline(() => ping(engine)).finally(() => (pinging = undefined));
     return (await within(pinging, ms)) ?? false;
@@ -77,7 +80,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
       const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
       const foundWell = isIll ? isThere(PATIENCE_WHILE_ILL_MS) : undefined;
-      // A response within `PATIENCE_MS` shows that the engine is healthy, even if the request has ended.
+      // A response within `PATIENCE_MS` shows that the engine is healthy, even if a cached page was already served.
       const recovered = () => {
         if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
       };
@@ -107,7 +110,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
   };
 }
 
-/** The cache key of a request: independent of the shopper, specific to the configuration. */
+/** Returns the cache key of a request. The key depends on the configuration, but not on the shopper. */
 function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
   const requested = { ...body, user: undefined };
   return `${client_id} ${hashOf([arm, digestOf(configuration), requested])}`;

@@ -45,7 +45,9 @@ export async function readNear(
   }
 }
 
-/** Whether the query names one of the shop's brands. Semantic search is skipped then, because it would return other brands. */
+/**
+ * Whether the query names one of the shop's brands. If so, semantic search is skipped, because it would return products of other brands.
+ */
 async function namesBrand(
   engine: Engine,
   live: LiveCatalog,

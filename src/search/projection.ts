@@ -5,7 +5,9 @@ import { CATEGORY_FIELD, INTERFACE_NAMES, fieldNamed } from "../filters/field-na
 import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
-/** An item field with a function that reads its value from the product data. The function returns undefined for a missing value. */
+/**
+ * A field of a response item, with a function that reads the field's value from the product data. Returns undefined for a missing value.
+ */
 interface ProjectedField {
   readonly name: string;
   readonly read: (data: ProductData) => Json | undefined;
@@ -13,7 +15,7 @@ interface ProjectedField {
 
 export type Projection = readonly ProjectedField[];
 
-/** Fields that every item has. */
+/** Fields that every response item contains. */
 const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"]);
 
 const INTERFACE_FIELDS: readonly string[] = [...INTERFACE_NAMES.keys()];
@@ -60,19 +62,19 @@ export function fieldNames({ aliases, names }: CatalogView): string[] {
   return [...all].filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith("_")).sort();
 }
 
-/** The value at a dotted name. Null, "" and [] count as no value. */
+/** Returns the product value at a dotted field name. Null, "" and [] count as missing values. */
 function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
-/** The value at a dotted name, without private fields. */
+/** Returns the product value at a dotted field name, without private fields. */
 function seenAt(data: ProductData, path: string, isVisible: IsVisible): Json | undefined {
   const value = valueAt(data, path);
   return value === undefined || isVisible === SEES_ALL ? value : seenIn(value, path, isVisible);
 }
 
-/** Removes private fields from a value; undefined if nothing is left. */
+/** Removes private fields from a value. Returns undefined if the remaining value is empty. */
 function seenIn(value: Json, path: string, isVisible: IsVisible): Json | undefined {
   if (typeof value !== "object" || value === null) return isVisible(path) ? value : undefined;
   if (isList(value)) {
@@ -86,7 +88,10 @@ function seenIn(value: Json, path: string, isVisible: IsVisible): Json | undefin
   return seen.length > 0 ? Object.fromEntries(seen) : undefined;
 }
 
-/** Reads a dotted path. Keys may contain dots themselves. For a list of objects the values of all members are returned, as in filters. */
+/**
+ * Reads the value at a dotted path. Object keys may contain dots. For a list of objects the values of all members are returned, as in
+ * filters.
+ */
 function read(value: Json, path: string): Json | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isList(value)) {

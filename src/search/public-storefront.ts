@@ -58,8 +58,8 @@ export const PUBLIC_STOREFRONT = Type.Object(
 export type PublicStorefront = Static<typeof PUBLIC_STOREFRONT>;
 
 /**
- * The settings of a storefront that the shop's pages may read. @param fields fields of the catalogue; undefined before
- * the first feed
+ * The settings of a storefront that the shop's pages may read.
+ * @param fields fields of the catalogue; undefined before the first feed
  */
 export function publicStorefront(
   { client_id, name, configuration }: Storefront,

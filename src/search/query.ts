@@ -15,8 +15,8 @@ import { isRanked } from "../storefront/sorts-configuration.js";
 import { tasteToken } from "../catalog/taste-tokens.js";
 
 /**
- * Signals that the engine computes: text, stock, rules and category intent. Their sum is a match's base score. For unknown shoppers the
- * base score is the whole score.
+ * Returns the ranking signals that the engine computes: text, stock, rules and category intent. The sum of these signals is the base score
+ * of a product. For unknown shoppers, the base score is the entire score.
  */
 function baseSignals(plan: Plan): SignalParts {
   const { catalog } = plan;
@@ -33,7 +33,10 @@ function baseSignals(plan: Plan): SignalParts {
   };
 }
 
-/** The required part of a search: the words of the query, or the products found by semantic search. Empty for a listing. */
+/**
+ * Returns the condition that every search result must match: the words of the query, or membership in the semantic search results. Empty
+ * for a listing.
+ */
 export const wordsOrSemantic = ({ request: { query }, configuration, tier, near = [] }: Plan): Signal[] =>
   query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.semantic)];
 
@@ -58,14 +61,14 @@ export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
     }),
   );
 
-/** Returns the scores of the active rules. Returns none for a request that only counts products (limit 0). */
+/** Returns the scores of the active rules. Empty for a request that only counts products (limit 0). */
 const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
 
 type PriorMoment = Pick<ActiveRules, "at" | "half_life_days">;
 
 /**
- * Returns the parameters of the listing prior if taste or rules add points to it, so that it is part of the score.
- * Otherwise returns undefined.
+ * Returns the parameters of the listing prior (points for recent and popular products) if points from taste or rules are added to the
+ * prior. Otherwise returns undefined.
  */
 export function priorAt(plan: Plan): PriorMoment | undefined {
   const { request, personal } = plan;
@@ -85,13 +88,12 @@ function priorOf(plan: Plan): Signal[] {
 export const PRIOR = "prior";
 
 /**
- * Points for products in stock in a search; more than any text score. At this magnitude a 32-bit float has three
- * decimals.
+ * Points for products in stock in a search; more than any text score. At this magnitude, 32-bit scores are precise to three decimal places.
  */
 const IN_STOCK_BOOST = 8_192;
 /**
- * Points for products in stock in a listing; more than the listing prior (15) and taste (100) together. At this
- * magnitude a 32-bit float has four decimals.
+ * Points for products in stock in a listing; more than the listing prior (15) and taste (100) together. At this magnitude, 32-bit scores
+ * are precise to four decimal places.
  */
 const LISTING_IN_STOCK_BOOST = 128;
 
@@ -116,10 +118,7 @@ export function productClause(filter: Filter, fields: FieldTypes): Clause {
   return isEverything(open) ? { term: { active: true } } : productsMatching(open, fields);
 }
 
-/**
- * Builds the query for matching products. The score contains only base signals, without the points of taste and listing
- * prior.
- */
+/** Builds the query for matching products. The score does not contain points from the taste profile or from the listing prior. */
 export const matchQuery = (plan: Plan, products: Clause): Clause =>
   sumQuery(baseSignals(areCategoriesTokens(plan.configuration) ? { ...plan, categories: [] } : plan), products);
 
@@ -157,12 +156,13 @@ function sumQuery(
   };
 }
 
-/** The sort for `rankedQuery`. It is a total order; the last sort value is the product identifier. */
+/** Returns the sort criteria for `rankedQuery`. The last criterion is the product identifier, so products never compare as equal. */
 export const rankedSort = (plan: Plan): readonly Clause[] => sortClauses(plan, isScored(plan));
 
 /**
- * Points for products in the query's category or its subcategories. This is the category that shoppers choose after the query, or else the
- * categories whose products are named like the query. A request that only counts (limit 0) gets none.
+ * Returns the signal that adds points to products in the query's category or its subcategories. The query's category is the category that
+ * shoppers choose after the query, or else the categories whose products are named like the query. Empty for a request that only counts
+ * products (limit 0).
  */
 export function categorySignal({ request, configuration, catalog, intent, categories }: Plan): Signal[] {
   const values = intent === null ? categories : [intent];
@@ -175,16 +175,16 @@ export function categorySignal({ request, configuration, catalog, intent, catego
   return [{ name, clause: { constant_score: { filter, boost } } }];
 }
 
-/** Share of the category points if the category was derived from the catalogue only, not from clicks. */
+/** Share of the points for category intent that applies if the category was derived only from the catalogue, not from clicks. */
 const OF_CATALOGUE = 0.5;
 
 const pointsOfCatalogue = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
   search.category_intent * OF_CATALOGUE;
 
 /**
- * Returns the points for categories that were derived from the catalogue, and the taste tokens of these categories. The
- * points are added to base scores after the engine call, because the same call finds the matches and the categories.
- * Only for catalogues with `areCategoriesTokens`.
+ * Returns the points for categories that were derived from the catalogue, and the taste tokens of these categories. The points are added to
+ * base scores after the engine call, because the same call finds the matches and the categories. Returns undefined if taste profiles do not
+ * use categories (`areCategoriesTokens`).
  */
 export function categoryPoints(
   plan: Plan,

@@ -11,7 +11,7 @@ export const DEFAULT_FACET_VALUES = 50;
 const MAX_FACET_VALUES = 1_000;
 export const MAX_QUERY_LENGTH = 1_000;
 
-/** The shopper. The schema is the same in every recommendation request. */
+/** Schema of the shopper in a request, the same for all recommendation endpoints. */
 export const USER = closed({
   device_id: Type.String({
     minLength: 1,
@@ -31,7 +31,7 @@ export const USER = closed({
   ),
 });
 
-/** An object whose keys are data (fields or facets). The handler validates its content. */
+/** Schema of an object whose keys are names of fields or facets. The request handler validates the content of the object. */
 const named = (options: object) =>
   Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], ...options }));
 
@@ -51,7 +51,7 @@ export const PROJECTION = Type.Optional(
 
 /**
  * The schema of a request's context, the same in every recommendation request.
- * @param diversification description of `category_diversification`, the only field with an effect
+ * @param diversification description of `category_diversification`, the only context field that affects the response
  */
 export const contextSchema = (diversification: string) => {
   const unused = Type.Optional(
@@ -68,7 +68,7 @@ export const contextSchema = (diversification: string) => {
   );
 };
 
-/** A cursor of null counts as absent. */
+/** Published condition for `pagination`: a cursor that is not null requires a page number. */
 const PUBLISHED_PAGINATION = {
   anyOf: [
     { required: ["page"], properties: { page: { type: "integer" } } },
@@ -159,7 +159,7 @@ export const SEARCH_REQUEST = closed({
 export type SearchBody = Of<typeof SEARCH_REQUEST>;
 export type PaginationParameters = Of<typeof PAGINATION>;
 
-/** The query as typed; null for a listing. */
+/** Returns the typed query without surrounding spaces, or null for a listing. */
 export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
   const typed = query?.trim() ?? "";
   return typed === "" ? null : typed;

@@ -5,7 +5,7 @@ import { COMPONENTS } from "../schema/published.js";
 import { MAX_CURSOR } from "./paging/cursor.js";
 import { MAX_WORDS } from "./text/words.js";
 
-/** A product in a response. Projected fields are siblings of the identifiers. */
+/** A product in a response. The fields of the projection are at the same level as the identifiers. */
 export interface Item {
   readonly type: "product";
   readonly product_identifier: string;

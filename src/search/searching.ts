@@ -23,7 +23,7 @@ export interface Searching extends Context {
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly rerankers: Rerankers;
   readonly chosenAfter: ChosenAfter;
-  /** Undefined if no embedding model is configured. */
+  /** Semantic search; undefined if no embedding model is configured. */
   readonly semantic?: Pick<NearProducts, "near"> | undefined;
   readonly lastKnown: LastKnown;
   readonly impressions: Pick<ImpressionLog, "add">;
@@ -32,7 +32,7 @@ export interface Searching extends Context {
   readonly sealed: SealedPages;
   readonly reach: Reach;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Signals to use, see `Plan`. Evaluations omit signals to measure their effect. */
+  /** Ranking signals to use, see `Plan`. Evaluations omit signals to measure their effect. */
   readonly signals?: Plan["signals"];
   readonly whole?: Plan["whole"];
 }

@@ -1,8 +1,11 @@
 import type { Clause } from "../catalog/matching/filter-query.js";
 
-/** One summand of a product's score. */
+/** A ranking signal: one summand of a product's score. */
 export interface Signal {
-  /** The name in explanations: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text as typed`. */
+  /**
+   * The name of the signal in ranking explanations: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text as
+   * typed`.
+   */
   readonly name: string;
   readonly clause: Clause;
   /** Parts of the clause that explanations list separately. */
@@ -28,10 +31,13 @@ export function sumOf({ must, filter, should }: SignalParts, clauseFor: (signal:
 
 export const plainClause = ({ clause }: Signal): Clause => clause;
 
-/** The clause with a query name, so that the engine reports for each hit whether it matched. An unnamed signal is returned unchanged. */
+/**
+ * Returns the clause with a query name, so that the engine reports whether each hit matches the clause. An unnamed signal is returned
+ * unchanged.
+ */
 export const namedWhole = ({ name, clause }: Signal): Clause =>
   name === "" ? clause : { bool: { must: [clause], _name: name } };
 
-/** The clause with query names on its parts, so that the engine reports the points of each part for every hit. */
+/** Returns a signal's clause in which every part has a query name, so that the engine reports the points of each part for every hit. */
 export const namedClause = ({ name, clause, parts }: Signal): Clause =>
   parts === undefined ? namedWhole({ name, clause }) : sumOf(parts, namedClause);

@@ -12,10 +12,7 @@ const TIE_BREAK: Clause = { product_identifier: "asc" };
 /** The sort of a listing for unknown shoppers. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
-/**
- * Fields whose values of all active variants are combined in the product document, with the type that is required for
- * sorting.
- */
+/** Fields for which the product document combines the values of all active variants, with the field type that is required for sorting. */
 const ROOT_SORTS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ["price", "number"],
   ["released_at", "string"],
@@ -38,7 +35,7 @@ export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
 }
 
 /**
- * Sorts products by the values of their in-stock variants, if out-of-stock products come last in every order. Products
+ * Sorts products by the values of their in-stock variants, if the storefront places out-of-stock products last in every order. Products
  * without in-stock variants follow, sorted by the values of all their variants.
  */
 function stockClause(sort: FieldSort, { conditions, configuration, catalog: { fields } }: Plan): readonly Clause[] {
@@ -77,8 +74,8 @@ function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: 
 const LATEST = 8_640_000_000_000_000;
 
 /**
- * Value for products without the field. For dates the engine returns "_last" as a number that is not a valid date, so `search_after`
- * rejects it.
+ * Returns the sort value for products without the field. For dates, the engine returns "_last" as a number that is not a valid date and
+ * that `search_after` rejects.
  */
 const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last" | number =>
   type === "date" ? (order === "asc" ? LATEST : -LATEST) : "_last";
@@ -87,8 +84,8 @@ const missingLast = (order: "asc" | "desc", type: FieldType | undefined): "_last
 const sortField = (field: string) => (field === "title" ? `${indexField(field)}.order` : indexField(field));
 
 /**
- * A post filter that matches all products, used for sorts for which `mustCount` is true. Without it, the engine does
- * not count products if it already knows the total. It then skips products, or fails in a sort by date.
+ * A post filter that matches all products, used for sorts for which `mustCount` is true. Without this filter, the engine does not count
+ * products if the total is already known. The engine then skips products, or fails in a sort by date.
  */
 export const COUNT_EACH: Clause = { match_all: {} };
 

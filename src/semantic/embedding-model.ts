@@ -10,7 +10,8 @@ export interface EmbeddingModel {
    */
   query(text: string): Promise<Float32Array>;
   /**
-   * Returns the vectors of product texts. @throws {EmbeddingError} if the embedding model fails or `stop` is aborted
+   * Returns the vectors of product texts.
+   * @throws {EmbeddingError} if the embedding model fails or `stop` is aborted
    */
   passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
 }
@@ -19,7 +20,7 @@ export class EmbeddingError extends Error {
   override readonly name = "EmbeddingError";
 }
 
-/** Timeout in ms for a batch of product texts. It is long because no request waits for it. */
+/** Timeout in ms for a batch of product texts. The timeout is long because no search request waits for the batch. */
 const BATCH_MS = 60_000;
 
 /**

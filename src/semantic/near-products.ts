@@ -6,8 +6,9 @@ import { type ProductVector, vectorsIndex } from "./product-vectors.js";
 
 export interface NearProducts {
   /**
-   * Returns products near the query. Returns none for clients without vectors, without calling the embedding model.
-   * @throws {EmbeddingError} if the embedding model does not respond in time or failed within the last seconds
+   * Returns the products whose vectors are most similar to the query. For clients without vectors, it returns an empty list without calling
+   * the embedding model.
+   * @throws {EmbeddingError} if the embedding model does not respond in time or has failed within the last five seconds
    */
   near(clientId: string, query: string): Promise<readonly Near[]>;
   /** Loads vectors that were stored since the last refresh. @throws the errors of the engine */
@@ -15,7 +16,10 @@ export interface NearProducts {
   size(): { readonly products: number; readonly bytes: number };
 }
 
-/** Minimum similarity in standard deviations above the mean. In a normal distribution, one in 700 products exceeds it. */
+/**
+ * Minimum similarity of a product to the query, in standard deviations above the mean. In a normal distribution, one in 700 products
+ * exceeds this minimum.
+ */
 const LEAST_LIKENESS = 3;
 const PAGE = 1_000;
 /** Pause in ms after a failure before the embedding model is called again. */

@@ -1,35 +1,35 @@
-/** A product near a query. `likeness` is its similarity in standard deviations above the catalogue's mean. */
+/** A product that is semantically similar to a query. `likeness` is the similarity in standard deviations above the catalogue's mean. */
 export interface Near {
   readonly id: string;
   readonly likeness: number;
 }
 
-/** Maximum number of semantic results. Limited by the page size and the clauses left in the query. */
+/** Maximum number of semantic results per query. The value is bounded by the page size and by the maximum number of query clauses. */
 export const MAX_NEAR = 32;
 
 /**
- * The vectors of one catalogue. With more than 2,000 vectors, their signs are compared first as bits, and only the 2,000 best candidates
- * are compared as a whole: 7 ms CPU time instead of 98 for 200,000 products. An HNSW index would take 0.5 ms, but needs to be built at
- * every start or stored in a file, and depends on a native library of 22 MB.
+ * The vectors of one catalogue. With more than 2,000 vectors, only the signs of the vector components are compared at first, as bits. The
+ * 2,000 best candidates are then compared in full. For 200,000 products, this takes 7 ms of CPU time instead of 98 ms. An HNSW index would
+ * take 0.5 ms, but needs to be built at every start or stored in a file, and depends on a native library of 22 MB.
  */
 export interface VectorTable {
-  /** Ignores vectors of a different length. */
+  /** Adds or replaces a vector. Vectors with a different number of dimensions than the table are ignored. */
   set(id: string, vector: PackedVector): void;
   delete(id: string): void;
   readonly size: number;
   readonly bytes: number;
   /**
-   * Returns up to `most` products, nearest first. Their similarity exceeds the catalogue's mean by at least `least`
-   * standard deviations.
+   * Returns up to `most` products, nearest first. The similarity of these products to the query exceeds the catalogue's mean by at least
+   * `least` standard deviations.
    */
   nearest(query: PackedVector, most: number, least: number): Near[];
 }
 
-/** Estimated bytes for an identifier and its row number. */
+/** Estimated memory per product for its identifier and row number, in bytes. */
 const OWN_BYTES = 160;
 const FIRST_ROWS = 256;
 const COMPARED = 2_000;
-/** Number of products in the sample from which mean and deviation are computed. */
+/** Number of products in the sample from which the mean and the standard deviation of the similarity are computed. */
 const SAMPLE = 500;
 const BITS = 32;
 
@@ -54,8 +54,8 @@ export function createVectorTable(dimensions: number): VectorTable {
   }
 
   /**
-   * Returns the rows whose vectors have the most signs in common with the query's vector. Includes all rows that tie
-   * with the last one.
+   * Returns the rows whose vectors have the most signs in common with the query's vector. All rows that tie with the last candidate are
+   * included.
    */
   function candidates(query: PackedVector): number[] {
     if (ids.length <= COMPARED) return [...ids.keys()];
@@ -101,7 +101,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-/** Two decimals are enough for explanations and cache keys. */
+/** Rounds a similarity to two decimals, which are enough for explanations and cache keys. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
@@ -133,7 +133,7 @@ function signsOf(vector: PackedVector): Int32Array {
   return signs;
 }
 
-/** Counts the differing bits between each row and a vector. Also counts the rows for each number of differing bits. */
+/** Counts the sign bits in which each row differs from a vector, and the rows for each number of differing bits. */
 function differences(signs: Int32Array, own: Int32Array, count: number) {
   const differing = new Uint16Array(count);
   const rowsBy = new Uint32Array(own.length * BITS + 1);
@@ -147,7 +147,7 @@ function differences(signs: Int32Array, own: Int32Array, count: number) {
   return { differing, rowsBy };
 }
 
-/** The number of set bits, computed for all bytes in parallel. */
+/** Returns the number of set bits of a 32-bit integer, computed for all bytes in parallel. */
 function ones(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -160,13 +160,16 @@ function spreadOf(values: readonly number[]): { readonly mean: number; readonly 
   return { mean, deviation: Math.sqrt(squares / values.length) };
 }
 
-/** A quantized vector with integers from −127 to 127. It needs a quarter of the memory and compares equally well. */
+/**
+ * A quantized vector with integers from −127 to 127. It needs a quarter of the memory of a vector of 32-bit floats, and comparisons are
+ * equally accurate.
+ */
 export type PackedVector = Int8Array;
 
 const MOST = 127;
 /**
- * Clipping limit, as a multiple of the vector's root mean square. Some models (such as multilingual E5) have one dimension that is far
- * larger for every text and carries no information.
+ * Limit to which vector components are clipped, as a multiple of the vector's root mean square. Some models (such as multilingual E5) have
+ * one dimension that is far larger for every text and carries no information.
  */
 const RANGE = 4;
 

@@ -5,15 +5,15 @@ import type { ProductSource } from "../catalog/product-document.js";
 import { hashOf } from "../lib/hash.js";
 
 /**
- * Maximum characters of the description. Its start describes the product type. With 160, results do not improve and encoding takes 40 %
- * longer.
+ * Maximum number of characters of the description that are encoded. The start of a description usually describes the product type. With 160
+ * characters, results do not improve and encoding takes 40 % longer.
  */
 const MAX_DESCRIPTION = 80;
 const MAX_LENGTH = 400;
 const MAX_PRODUCT_TYPES = 3;
 const MAX_PRODUCT_TYPE_LENGTH = 40;
 
-/** The text of a product for the embedding model: title, stated product types, category, and the start of the description. */
+/** The text of a product for the embedding model: title, product types given in the feed, category, and the start of the description. */
 export function productText({ source }: Pick<ProductSource, "source">): string {
   const active = source.find((variant) => variant.active);
   if (active === undefined) return "";

@@ -18,7 +18,7 @@ export interface ProductVector {
   readonly gone?: boolean;
 }
 
-/** The index for a model's vectors. Created when the first vector is stored. */
+/** Returns the name of the index for the vectors of an embedding model. The index is created when the first vector is stored. */
 export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string): string =>
   `${prefix}product-vectors-${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 
@@ -26,7 +26,7 @@ const PAGE = 1_000;
 
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
-/** Digests by product identifier, including products no longer sold. @throws the errors of the engine */
+/** Returns the stored text digests by product identifier, including products that are no longer sold. @throws the errors of the engine */
 export async function storedDigests(
   engine: Engine,
   model: string,
@@ -75,7 +75,7 @@ async function write(engine: Engine, index: string, writes: readonly BulkWrite[]
   if (writes.length > 0) await refresh(engine, index);
 }
 
-/** Deletes the vectors of all other models. */
+/** Deletes the stored vectors of all embedding models except the given one. */
 export async function deleteOtherModels(engine: Engine, model: string): Promise<void> {
   const own = vectorsIndex(engine, model);
   const others = (await listIndices(engine, `${engine.prefix}product-vectors-*`)).filter((index) => index !== own);

@@ -21,11 +21,11 @@ import {
 
 export const VECTORS_LEASE = "product vectors";
 
-/** For each client, the catalogue version whose products all have vectors. */
+/** Client id → latest catalogue version in which all products have vectors. */
 export type EncodedCatalogVersions = Map<string, string>;
 
 const PAGE = 500;
-/** Number of texts per request to the embedding model. At most one such batch is lost if the process stops. */
+/** Number of texts per request to the embedding model. If the process stops, the vectors of at most one request are lost. */
 const AT_ONCE = 64;
 
 const isSemantic = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.semantic > 0;

@@ -72,7 +72,10 @@ export const ERASE_REQUEST = closed(
 
 export type EraseBody = Of<typeof ERASE_REQUEST>;
 
-/** @throws {ServiceError} `validation_error` for the anonymous device, which is not a shopper */
+/**
+ * Returns the shopper to erase.
+ * @throws {ServiceError} `validation_error` for the id of the anonymous device, which belongs to no shopper
+ */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
   if (device_id === ANONYMOUS) {
     throw validationError(
@@ -84,8 +87,8 @@ export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): E
 }
 
 /**
- * Milliseconds by which successive searches for tombstones overlap. The overlap exceeds the clock difference between
- * processes and the time until a tombstone is searchable.
+ * Time in milliseconds by which successive searches for tombstones (records of erased shoppers) overlap. The overlap exceeds the clock
+ * difference between processes and the time until a tombstone is searchable.
  */
 const OVERLAP_MS = 120_000;
 
@@ -93,14 +96,15 @@ const OVERLAP_MS = 120_000;
  * Notifies this process of shoppers who were forgotten or erased by any process.
  * @param onTombstones removes these shoppers from the memory of this process. If the function throws, it is called again with the same
  * tombstones.
- * @returns a function that looks for new tombstones; its runs never overlap. It throws errors of the engine.
+ * @returns a function that looks for new tombstones; calls of this function run one after the other. The function throws errors of the
+ * engine.
  */
 export function followTombstones(
   { engine, now, config }: Context,
   onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>,
 ): () => Promise<void> {
   const inTurn = createTurns();
-  // Only cursors keep shopper data over a restart, and they expire within this time.
+  // Cursors, which expire after `cursorTtlSeconds`, are the only shopper data that survives a restart.
   let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
   /** Erasure times of the tombstones already processed, by shopper. */
   let known = new Map<string, number>();
@@ -123,16 +127,16 @@ export function followTombstones(
 }
 
 /**
- * Removes all stored data of a shopper. The tombstones are written first: from then on, no process stores or learns from earlier events,
- * however late they arrive. An interrupted call is therefore completed by the next one, and calls may run concurrently. Processes remove
- * the shopper from their memory and disks when they find the tombstones.
+ * Removes all stored data of a shopper. Tombstones (records of the erasure) are written first. From then on, no process stores or learns
+ * from events before the erasure, even if they arrive late. If a call is interrupted, another call therefore completes the erasure, and
+ * calls may run concurrently. Processes remove the shopper from their memory and disks when they find the tombstones.
  * @throws the errors of the engine
  */
 export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();
   const shoppers = namesOf(erased);
   const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
-  // Remove and count pages before writing the tombstones, because other processes remove pages once they find them.
+  // Stored pages are counted before tombstones exist, because other processes react by removing the pages.
   let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(store, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
@@ -150,7 +154,7 @@ export async function eraseShopper({ engine, now }: Context, store: TasteStore, 
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
-      // Date the tombstones with the current time, because other processes only search for recent tombstones.
+      // Tombstones get the current time, because other processes only search for recent tombstones.
       tastes += await clearTaste(store, names, (before) => forget(before, now()));
       await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
@@ -172,7 +176,7 @@ const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
   ...(user_id === null ? [] : [{ client_id, kind: "user", id: user_id } as const]),
 ];
 
-/** @returns the number of documents that contained data */
+/** Clears the taste documents of the shoppers. @returns the number of documents that contained data */
 async function clearTaste(
   store: TasteStore,
   shoppers: readonly ShopperName[],

@@ -4,7 +4,7 @@ import { success } from "../http/envelope.js";
 import type { Erased } from "../tracking/erase-events.js";
 import { ERASE_REQUEST, ERASURE_REPORT, erasedIn, type ErasureReport } from "./erasure.js";
 
-/** A shopper without stored data. */
+/** Example request and response of an erasure, for a shopper without stored data. */
 export const ERASURE_REQUEST = { device_id: "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d21", user_id: "nobody-known" };
 
 export const ERASED = {
@@ -19,7 +19,7 @@ export const ERASED = {
   },
 };
 
-/** The identifiers are in the body, because servers log URLs. */
+/** Route that erases a shopper. The shopper's identifiers are sent in the request body, because servers log URLs. */
 export const ERASE = declare({
   operationId: "eraseShopper",
   method: "post",
@@ -43,7 +43,7 @@ export const ERASE = declare({
 
 /**
  * @param guards private key check and JSON body, in this order
- * @param erase erases the shopper in the engine and in this process, and throws errors of the engine
+ * @param erase function that erases the shopper in the engine and in this process; it throws errors of the engine
  */
 export const shopperRoutes = (
   guards: readonly RequestHandler[],

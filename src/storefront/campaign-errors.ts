@@ -51,7 +51,7 @@ function wrongTimes({ starts_at, ends_at, time_zone }: Campaign, path: string): 
       ];
 }
 
-/** Rejects dates like the 30th of February. */
+/** Returns false for dates that do not exist, such as the 30th of February. */
 const isDay = (local: string): boolean => new Date(`${local}Z`).toISOString().startsWith(local);
 
 function wrongCampaign(

@@ -2,10 +2,7 @@ import Type from "typebox";
 import { closed, list, nullable, type DeepPartial, type Of } from "../schema/typed.js";
 import { itemName } from "./fields-configuration.js";
 
-/**
- * Maximum number of campaigns. The console shows a form row per campaign, and every configuration change checks all of
- * them.
- */
+/** Maximum number of campaigns. The console shows a form row per campaign, and all campaigns are checked at every configuration change. */
 const MAX_CAMPAIGNS = 300;
 
 const localTime = (description: string) =>

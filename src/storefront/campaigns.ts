@@ -10,13 +10,13 @@ export interface Period {
 
 type Times = Pick<Rule, "starts_at" | "ends_at">;
 
-/** The period of a rule without its campaign. */
+/** Returns the period in which a rule applies, regardless of its campaign. */
 export const ownPeriod = ({ starts_at, ends_at }: Times): Period => ({
   from: starts_at === null ? -Infinity : Date.parse(starts_at),
   until: ends_at === null ? Infinity : Date.parse(ends_at),
 });
 
-/** @throws {RangeError} for a time zone that the runtime does not support */
+/** Returns the period of a campaign. @throws {RangeError} if the runtime does not support the time zone */
 export function campaignPeriod({ starts_at, ends_at, time_zone }: Omit<Campaign, "key">): Period {
   const { instantOf } = zoneClock(time_zone);
   return {

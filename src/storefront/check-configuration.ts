@@ -60,7 +60,7 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
 const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
   filterFields(aliases, new Map([...Object.entries(field_types), ...Object.entries(FIXED_FIELD_TYPES)]));
 
-/** Removes `$schema`, which only concerns editors. */
+/** Removes the member `$schema`, which is only used by text editors. */
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
 
@@ -130,7 +130,7 @@ function facetsAreValid({ facets }: StorefrontConfiguration): ValidationError[] 
   });
 }
 
-/** A tree needs the values of all levels, and only `categories` has them. */
+/** Rejects tree facets on fields other than `categories`, because a tree needs the values of all category levels. */
 function wrongTree({ field }: TreeFacet, path: string): ValidationError[] {
   if (field === "categories") return [];
   return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
@@ -159,7 +159,7 @@ function redirectsAreReachable({ redirects }: StorefrontConfiguration): Validati
   return [...urls, ...twice.map((path) => repetition(path.path))];
 }
 
-/** Slot keys must be unique within a placement. */
+/** Checks that slot keys are unique within a placement. */
 function slotKeysAreUnique({ placements }: StorefrontConfiguration): ValidationError[] {
   return Object.entries(placements).flatMap(([name, { slots }]) =>
     repeated(slots.map(({ key }) => key)).map((at) => repetition(`placements.${name}.slots.${at}.key`)),
@@ -182,7 +182,7 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): V
   );
 }
 
-/** Built-in fields keep their types, and a field cannot be a value and an object. */
+/** Checks that built-in fields keep their types, and that fields with a value do not contain other fields. */
 function fieldTypesAreValid({ field_types }: StorefrontConfiguration): ValidationError[] {
   const names = new Set([...Object.keys(FIXED_FIELD_TYPES), ...Object.keys(field_types)]);
   return Object.entries(field_types).flatMap(([field, type]) => {
@@ -200,7 +200,7 @@ function fieldTypesAreValid({ field_types }: StorefrontConfiguration): Validatio
 
 const folded = (query: string) => query.trim().toLowerCase();
 
-/** Indices of values that occur earlier in the list. */
+/** Returns the indices of list entries whose value also occurs earlier in the list. */
 function repeated(values: readonly string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, at) => {

@@ -13,7 +13,7 @@ export interface Storefront {
   readonly configuration: StorefrontConfiguration;
   /** SHA-256 hashes of the valid private keys, which sign user ids. The hashes are never logged or sent. */
   readonly signing_hashes: readonly string[];
-  /** Experiment arm of this configuration, or the holdout; absent outside experiments. */
+  /** Experiment arm to which this storefront belongs, or `holdout`; absent for storefronts outside experiments and holdout. */
   readonly arm?: string | null;
   /**
    * Storefronts for devices in the holdout and in experiment arms. The field is absent if all devices get the same
@@ -28,7 +28,7 @@ export interface Arms {
     readonly share: number;
     readonly storefront: Storefront;
   };
-  /** The running experiment; null outside experiments. */
+  /** The running experiment; null if no experiment is running. */
   readonly experiment: {
     readonly id: string;
     readonly share: number;

@@ -23,12 +23,15 @@ export interface NewClient {
 
 export interface AddedClient {
   readonly client_id: string;
-  /** The complete public key. The keys cannot be retrieved later. */
+  /** The complete public key. Neither the public nor the private key can be retrieved later. */
   readonly public_key: string;
   readonly private_key: string;
 }
 
-/** @throws {ServiceError} validation_error for an invalid name, origin or configuration, or if the client id exists */
+/**
+ * Adds a client with one key of each kind.
+ * @throws {ServiceError} validation_error for an invalid name, origin or configuration, or if the client id already exists
+ */
 export async function addClient(deps: ClientsDeps, client: NewClient): Promise<AddedClient> {
   const client_id = clientIdOf(client.name);
   const now = deps.now();
@@ -49,7 +52,11 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
   return { client_id, public_key: publicKey.key, private_key: privateKey.key };
 }
 
-/** @returns the new key, which cannot be retrieved later @throws {ServiceError} not_found */
+/**
+ * Adds a key to a client.
+ * @returns the new key, which cannot be retrieved later
+ * @throws {ServiceError} not_found if the client does not exist
+ */
 export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {
   const { key, stored } = createKey(kind, deps.now());
   await changeKeys(deps, clientId, (keys) => [...keys, stored]);
@@ -110,7 +117,8 @@ export async function languagesInUse(deps: { readonly engine: Engine }): Promise
 }
 
 /**
- * Reads the storefront from the engine, for jobs; requests use the directory. Undefined if the client does not exist.
+ * Reads a storefront from the engine. This function is used by jobs; requests use the directory. Returns undefined if the client does not
+ * exist.
  */
 export async function getStorefront(
   deps: { readonly engine: Engine },
@@ -120,26 +128,26 @@ export async function getStorefront(
   return found && toStorefront(found.source);
 }
 
-/** The live configuration as submitted, and its publication; null before the first publication. */
+/** The live configuration as submitted, and the id of its publication. The id is null before the first publication. */
 export interface Live {
   readonly publication: string | null;
   readonly configuration: ConfigurationDocument;
 }
 
-/** Reads the live configuration from the engine. @throws {ServiceError} not_found */
+/** Reads the live configuration of a client from the engine. @throws {ServiceError} not_found if the client does not exist */
 export async function getLive(deps: { readonly engine: Engine }, clientId: string): Promise<Live> {
   const { publication = null, configuration } = await getClient(deps, clientId);
   return { publication, configuration };
 }
 
-/** Reads the client from the engine. @throws {ServiceError} not_found */
+/** Reads a client from the engine. @throws {ServiceError} not_found if the client does not exist */
 export async function getClient(deps: { readonly engine: Engine }, clientId: string): Promise<StoredClient> {
   const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
   if (found === undefined) throw noClient(clientId);
   return found.source;
 }
 
-/** @throws {ServiceError} validation_error with all validation errors */
+/** Validates a configuration document. @throws {ServiceError} validation_error that lists all problems of the document */
 export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject, sameJson } from "../lib/json-text.js";
 import { orDefault } from "./default-items.js";
 
-/** Lists of unnamed items, which are compared by value. */
+/** Configuration lists whose items have no names and are compared by value. */
 const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);
-/** Lists whose items are identified by a member other than `key`. */
+/** Configuration lists whose items are identified by a member other than `key`, with the name of that member. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { "taste.fields": "field" };
 
-/** The items of a list by name, or by value in lists of unnamed items. */
+/** The items of a configuration list by name, or by value if the items have no names. */
 export interface ItemList {
   readonly items: ReadonlyMap<string, unknown>;
-  /** Whether items have names, so that an item can change and remain the same item. */
+  /** Whether the items have names, by which a changed item can be recognized. */
   readonly isNamed: boolean;
 }
 
 /**
- * Returns a list that can be compared item by item. Undefined for other values and for lists with duplicate items. An
- * absent list counts as empty.
+ * Returns the items of a list for a comparison item by item. Returns undefined if the value is not a list or contains duplicate items. An
+ * omitted list counts as empty.
  */
 export function itemList(path: string, value: unknown): ItemList | undefined {
   if (value === undefined) return { items: new Map(), isNamed: !UNNAMED.has(path) };
@@ -33,7 +33,7 @@ function nameOf(path: string, item: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Whether a path is a top-level member (section) of the document. An omitted section counts as empty. */
+/** Returns whether a path refers to a top-level member (section) of the document. An omitted section counts as empty. */
 export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(path);
 
 export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
@@ -48,14 +48,14 @@ export const itemPath = (path: string, name: string): string => `${path}[${name}
 export const ownMember = (value: JsonObject, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The distinct names of all objects, in order of first occurrence. */
+/** Returns the distinct member names of all given objects, in order of first occurrence. */
 export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
 /**
  * A difference between two configuration documents. `before` is absent for an added value, `after` for a removed value.
  */
 export interface ConfigurationChange {
-  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` means the order of the list. */
+  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` stands for the order of the list. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;

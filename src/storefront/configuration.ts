@@ -181,10 +181,10 @@ export const PUBLISHED_CONFIGURATION_SCHEMA = published(
 
 type Whole = Of<typeof CONFIGURATION>;
 
-/** A document with all defaults filled in. Campaigns and rules are unchanged. */
+/** A configuration document with all defaults filled in. Campaigns and rules are as submitted. */
 export type WholeConfiguration = Omit<Whole, "$schema">;
 
-/** The live configuration. The times of campaigns are part of their rules. */
+/** The live configuration. The times of campaigns are already included in the rules. */
 export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campaigns" | "rules"> {
   readonly rules: readonly Rule[];
 }
@@ -242,8 +242,8 @@ export function wholeConfiguration(document: ConfigurationDocument): WholeConfig
   };
 }
 
-/** A field that is always public. It stands for sort options that use no field. */
+/** A field that is always public. Sort options without a field are checked as if they used this field. */
 const ANY_FIELD = "product_identifier";
 
-/** Configuration of a client that was added without one; a shop works without any settings. */
+/** Configuration of clients that were added without a configuration document; every setting has its default. */
 export const DEFAULT_CONFIGURATION = completeConfiguration({});

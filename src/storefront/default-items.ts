@@ -1,6 +1,4 @@
-/**
- * Default items of lists and records that are edited item by item. Plain values, because the console imports them too.
- */
+/** Default items of lists and records that are edited item by item. The items are plain values, because the console imports them too. */
 export const DEFAULT_FACETS = [
   { key: "categories", label: "Category", type: "list", field: "categories" },
   { key: "designer", label: "Designer", type: "list", field: "designer" },
@@ -70,6 +68,6 @@ const BY_PATH: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...entriesAt("placements", DEFAULT_PLACEMENTS),
 ]);
 
-/** Returns the value in the document, or the default item at this path. */
+/** Returns the given value of the document or, if it is undefined, the default item at this path. */
 export const orDefault = (path: string, written: unknown): unknown =>
   written === undefined ? BY_PATH.get(path) : written;

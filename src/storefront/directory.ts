@@ -13,7 +13,7 @@ export interface KeyHolder {
    * The storefront. The object stays the same until the client changes, so that it can be a cache key for derived data.
    */
   readonly storefront: Storefront;
-  /** Identifies the key in logs and limits without exposing it. */
+  /** Identifier of the API key in logs and rate limits, which does not expose the key itself. */
   readonly key_id: string;
 }
 
@@ -23,15 +23,15 @@ export interface KeyHolder {
  */
 export interface Directory {
   /**
-   * The holder of a key; undefined if the key is missing, unknown or revoked.
+   * Returns the storefront and the kind of an API key; undefined if the key is missing, unknown or revoked.
    * @throws {EngineUnavailableError} if the clients cannot be read
    */
   findKey(key: string): Promise<KeyHolder | undefined>;
-  /** Finds the client of a key by the hash of the key, for callers that do not store the key itself. */
+  /** Returns the storefront and the kind of an API key by the hash of the key, for callers that do not store the key itself. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
-  /** @throws {EngineUnavailableError} if an unknown id cannot be looked up */
+  /** Returns the storefront of a client. @throws {EngineUnavailableError} if an id that is not cached cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
-  /** All cached storefronts. @throws {EngineUnavailableError} if none have been loaded yet */
+  /** Returns all cached storefronts. @throws {EngineUnavailableError} if no storefronts have been loaded yet */
   listStorefronts(): Promise<readonly Storefront[]>;
   /**
    * Reloads the clients, so this process sees a change that was just written. A failed reload is retried by later
@@ -45,8 +45,8 @@ export function createDirectory(context: Context): Directory {
   const snapshot = createRefreshed<Snapshot>(context.elapsed, (known) => load(context.engine, known), onFailure);
 
   /**
-   * Reloads once for an unknown name, because it may have been added a moment ago. The number of reloads is limited
-   * regardless of the request rate.
+   * Looks up a client or key in the cache. If it is unknown, the cache is reloaded once, because the client or key may be new. The number
+   * of reloads is limited regardless of the request rate.
    */
   const find = async <T>(look: (snapshot: Snapshot) => T | undefined): Promise<T | undefined> =>
     look(await snapshot.current()) ?? look(await snapshot.next());
@@ -78,7 +78,7 @@ export function createDirectory(context: Context): Directory {
 interface Snapshot {
   readonly signature: string;
   readonly clients: ReadonlyMap<string, { readonly stored: StoredClient; readonly storefront: Storefront }>;
-  /** Keys by hash. Revoked keys are included, so requests with one do not cause a reload. */
+  /** API keys by their hashes. Revoked keys are included, so that a request with a revoked key does not cause a reload. */
   readonly keys: ReadonlyMap<string, { readonly hash: string; readonly revoked: boolean; readonly holder: KeyHolder }>;
 }
 
@@ -111,8 +111,8 @@ interface SignatureResponse {
 }
 
 /**
- * Returns a value that changes with every write to a client. Each write increases the sequence number of its document.
- * The latest change time distinguishes an index that was deleted and refilled in the same order.
+ * Returns a value that changes with every write to a client. It contains the document sequence numbers, which every write increases, and
+ * the latest change time, which differs if the index was deleted and filled again in the same order.
  */
 async function readSignature(engine: Engine): Promise<string> {
   const response = await unlessAbsent(

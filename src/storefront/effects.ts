@@ -13,7 +13,7 @@ type Effects<T> = { readonly [K in keyof T]-?: Effect<T[K]> | { readonly [M in k
 const reindex = { reindex: (value: unknown): unknown => value };
 const fieldName = { reindex: (value: { readonly field: string } | null) => value?.field ?? null };
 
-/** When a change of a setting takes effect, by setting. */
+/** The time at which a change takes effect, for each setting. */
 const EFFECTS: Effects<StorefrontConfiguration> = {
   language: reindex,
   currency: "requests",

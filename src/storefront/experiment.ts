@@ -12,21 +12,24 @@ export interface Experiment {
   readonly id: string;
   readonly name: string;
   readonly hypothesis: string | null;
-  /** Share of participating devices outside the holdout, from 0 to 1. */
+  /** Share of the devices outside the holdout that participate in the experiment, from 0 to 1. */
   readonly share: number;
-  /** Share of participating devices in arm B, from 0 to 1. */
+  /** Share of the participating devices that are assigned to arm B, from 0 to 1. */
   readonly split: number;
   readonly days: number;
   /** Minimum share of devices in the holdout during the experiment, even if a later publication lowers the share. */
   readonly holdout_share: number;
-  /** Arm A's document at the start. Its difference to `configuration` is the tested change. */
+  /**
+   * Configuration document of arm A at the start of the experiment. The difference between this document and `configuration` is the tested
+   * change.
+   */
   readonly base: ConfigurationDocument;
-  /** Arm B's document at the start. */
+  /** Configuration document of arm B at the start of the experiment. */
   readonly configuration: ConfigurationDocument;
-  /** ISO 8601 UTC. */
+  /** Start of the experiment, as an ISO 8601 timestamp in UTC. */
   readonly started_at: string;
   readonly started_by: string;
-  /** Null while the experiment is running, like `ended_by` and `outcome`. */
+  /** End of the experiment. `ended_at`, `ended_by` and `outcome` are null while the experiment is running. */
   readonly ended_at: string | null;
   readonly ended_by: string | null;
   readonly outcome: Outcome | null;
@@ -34,15 +37,15 @@ export interface Experiment {
   readonly accepted_impact?: readonly AcceptedImpact[];
 }
 
-/** Arm name of devices that are never personalized, as stored with responses. */
+/** Arm name that is stored with responses to devices of the holdout, which are never personalized. */
 export const HOLDOUT = "holdout";
 
 export const armName = (experimentId: string, arm: "A" | "B"): string => `${experimentId}:${arm}`;
 
 /**
- * Returns the storefront for a device: of the holdout, of an arm, or the given one for other devices. The assignment is
- * deterministic across processes as long as the experiment runs and the holdout does not shrink. The returned objects
- * stay the same until the client changes.
+ * Returns the storefront for a device: the storefront of the holdout, the storefront of an experiment arm, or the given storefront for all
+ * other devices. The assignment is deterministic across processes as long as the experiment runs and the holdout does not shrink. The
+ * returned objects stay the same until the client changes.
  * @param device_id device of a shopper who consented to recognition
  */
 export function assigned(storefront: Storefront, device_id: string): Storefront {
@@ -63,8 +66,8 @@ export const isHeldOut = (client_id: string, share: number, device_id: string): 
 const BYTES = 6;
 
 /**
- * Hashes a device id to two independent numbers, uniformly distributed in [0, 1). Another salt gives independent
- * numbers. Each number uses 48 bits of a SHA-256 hash.
+ * Hashes a device id to two independent numbers, uniformly distributed in [0, 1). Different salts give independent numbers. Each number
+ * uses 48 bits of a SHA-256 hash.
  * @param salt a text without line breaks
  */
 function draw(salt: string, device_id: string): readonly [number, number] {
@@ -82,7 +85,7 @@ interface Experimenting {
 export const runningExperiment = ({ experiment }: Experimenting): Experiment | undefined =>
   experiment?.ended_at === null ? experiment : undefined;
 
-/** Storefronts of the holdout and the arms; undefined if all devices get the same storefront. */
+/** Returns the storefronts of the holdout and of the experiment arms; undefined if all devices get the same storefront. */
 export function armsOf(storefront: Storefront, client: Experimenting): Arms | undefined {
   const experiment = runningExperiment(client);
   const share = Math.max(storefront.configuration.holdout_share, experiment?.holdout_share ?? 0);
@@ -113,8 +116,8 @@ interface DocumentOfB {
 }
 
 /**
- * Applies the tested change to the live configuration. Later publications reach both arms, except for settings that the
- * test changes.
+ * Applies the tested change to the live configuration. Later publications therefore apply to both arms, except for the settings that the
+ * experiment changes.
  */
 export function documentOfB({ base, configuration }: Experiment, live: ConfigurationDocument): DocumentOfB {
   const document = mergeConfigurations(base, configuration, live).merged as ConfigurationDocument;

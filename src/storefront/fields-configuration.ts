@@ -3,14 +3,14 @@ import { closed, list, nullable } from "../schema/typed.js";
 
 export const label = Type.String({ minLength: 1, maxLength: 200, description: "Label for shoppers." });
 
-/** Names used in requests and other settings. */
+/** Schema of names that are used in requests and in other settings, such as facet keys. */
 export const KEY = {
   pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,99}$",
   "x-expected": "a name of letters, digits, `_`, `.` and `-` that begins with a letter",
 };
 export const key = Type.String(KEY);
 
-/** Free-form name of a list item. */
+/** Returns the schema of a free-form name of a list item. */
 export const itemName = (description: string) =>
   Type.String({
     pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",

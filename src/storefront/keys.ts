@@ -3,10 +3,10 @@ import type { KeyKind, Storefront } from "./client.js";
 
 /** The stored data of a key. The key itself is shown once, at creation, and never stored. */
 export interface StoredKey {
-  /** SHA-256 of the whole key, base64url. */
+  /** SHA-256 hash of the complete key, in base64url encoding. */
   readonly hash: string;
   readonly kind: KeyKind;
-  /** The first eight characters, for recognition by people. */
+  /** The first eight characters of the key, by which users recognize the key. */
   readonly prefix: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
@@ -40,7 +40,7 @@ export function sameHash(a: string, b: string): boolean {
 
 /** The user of a request after signature verification. */
 interface VerifiedUser {
-  /** Null without a user, or if the signature of the user id is missing or invalid. */
+  /** Verified user id; null if the request has no user id, or if the signature of the user id is missing or invalid. */
   readonly user_id: string | null;
   /** True if the storefront requires signed user ids and the signature is missing or invalid. */
   readonly unverified: boolean;

@@ -10,9 +10,12 @@ import {
 } from "./configuration-changes.js";
 import { orDefault } from "./default-items.js";
 
-/** A value that both sides changed differently. `base`, `mine` or `theirs` is absent if that side has no value. */
+/**
+ * A setting that was changed differently in `mine` and in `theirs`. `base`, `mine` or `theirs` is absent if the setting has no value in
+ * that document.
+ */
 export interface MergeConflict {
-  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` means the order of the list. */
+  /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` stands for the order of the list. */
   readonly path: string;
   readonly base?: unknown;
   readonly mine?: unknown;
@@ -41,7 +44,7 @@ export function mergeConfigurations(
 ): Merged {
   const conflicts: MergeConflict[] = [];
 
-  /** @returns the side whose value is used */
+  /** Records a conflict unless `take` resolves it. @returns the side whose value is used */
   const conflict = (path: string, values: Three): Side => {
     const settled = take.get(path);
     if (settled === undefined) conflicts.push({ path, ...given(values) });
@@ -126,7 +129,7 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
   return { base: one, mine: two, theirs: three };
 }
 
-/** Returns undefined for an empty merge result if one side omitted the value. */
+/** Returns undefined if the merge result is empty and one side omitted the value. */
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
@@ -135,11 +138,11 @@ const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));
 
-/** The names that all three lists contain, in the order of the first. */
+/** Returns the names that all given lists contain, in the order of the first list. */
 const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
   [...own.items.keys()].filter((name) => others.every(({ items }) => items.has(name)));
 
-/** Returns the side with the only change; undefined if both sides changed to different values. */
+/** Returns the side that changed the value; undefined if both sides changed the value differently. */
 function changedSide({ base, mine, theirs }: Three): Side | undefined {
   if (sameJson(mine, theirs) || sameJson(base, theirs)) return "mine";
   return sameJson(base, mine) ? "theirs" : undefined;

@@ -52,7 +52,10 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   return fields;
 }
 
-/** Returns no fields for an invalid filter, which is reported where it is used. */
+/**
+ * Returns the fields that a filter uses. Returns an empty list for an invalid filter, because the error is reported where the filter is
+ * used.
+ */
 function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
   if (expression === null) return [];
   try {
@@ -65,7 +68,7 @@ function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
 
 /** A setting that ranks or filters public results by a private field. */
 export interface PrivateFieldUse {
-  /** For example `availability`, `placements.home.slots.new` or `rules.margin`. */
+  /** Path of the setting, for example `availability`, `placements.home.slots.new` or `rules.margin`. */
   readonly path: string;
   readonly warning: string;
 }

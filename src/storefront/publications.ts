@@ -15,26 +15,26 @@ export interface Publication extends PublicationEntry {
 export interface PublicationEntry {
   readonly id: string;
   readonly client_id: string;
-  /** Consecutive number within the client. */
+  /** Number of the publication; the publications of a client are numbered consecutively. */
   readonly number: number;
-  /** Id of the preceding publication; null for the first. */
+  /** Id of the preceding publication; null for the first publication. */
   readonly previous: string | null;
-  /** A person's name, or `key sk_abcde…`. */
+  /** Author: a person's name, or the prefix of a private key, such as `key sk_abcde…`. */
   readonly author: string;
   readonly note: string;
-  /** ISO 8601 UTC. */
+  /** Time of the publication, as an ISO 8601 timestamp in UTC. */
   readonly at: string;
-  /** Id of the publication that this one reverts. */
+  /** Id of the publication that this publication reverts, if any. */
   readonly undo_of: string | null;
-  /** Number of changed settings. */
+  /** Number of settings that the publication changed. */
   readonly changes: number;
   /** Impact on shoppers that the author accepted; absent for publications without impact. */
   readonly accepted_impact?: AcceptedImpact;
 }
 
-/** The largest accepted impacts on listings, and the number of all impacts. */
+/** Impact of a publication that its author accepted: the most affected listings, and the number of all affected listings. */
 export interface AcceptedImpact {
-  /** Products that shoppers can no longer find; null if there are too few to report. */
+  /** Number of products that shoppers can no longer find, of all products; null if the number is too small to report. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
   readonly listings: readonly {
     readonly name: string;
@@ -51,15 +51,15 @@ export interface PublicationNote {
 }
 
 const MAX_KEPT = 1_000;
-/** Extra records to fetch, because some belong to publications that never went live. */
+/** Number of additional records to fetch, because some records belong to publications that never went live. */
 const SPARE = 20;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}publications`;
 
 /**
- * Writes the record of a publication before the client document refers to it. If the process crashes or another
- * publication wins, the record stays unreferenced and is not part of the history. A retry writes a new record. Records
- * never change, so a search that misses the latest record still sees the correct predecessors.
+ * Writes the record of a publication before the client document refers to it. If the process crashes or a concurrent publication succeeds
+ * first, no client document refers to the record, and the record is not part of the history. A retry writes a new record. Records never
+ * change, so a search that misses the latest record still sees the correct predecessors.
  */
 export async function recordPublication(
   engine: Engine,
@@ -80,7 +80,8 @@ export async function trimPublications(engine: Engine, { client_id, number }: Pu
 }
 
 /**
- * Undefined if the client has no publication with this id. The publication may never have gone live, see `isInHistory`.
+ * Returns a publication by its id; undefined if the client has no publication with this id. The publication may never have gone live, see
+ * `isInHistory`.
  */
 export async function getPublication(engine: Engine, clientId: string, id: string): Promise<Publication | undefined> {
   const found = await getDocument<Publication>(engine, indexOf(engine), id);
@@ -88,7 +89,7 @@ export async function getPublication(engine: Engine, clientId: string, id: strin
 }
 
 /**
- * The publications of a client, newest first, starting from a given publication.
+ * Returns the publications of a client, newest first, starting from a given publication.
  * @param from id of the first publication to return; null returns an empty list
  */
 export async function readHistory(
@@ -110,7 +111,7 @@ export async function readHistory(
   const history: PublicationEntry[] = [];
   for (let next: PublicationEntry | undefined = first; next !== undefined && history.length < limit;) {
     history.push(entryOf(next));
-    // The latest records are not searchable yet and are read by id.
+    // The latest records may not be searchable yet and are therefore read by id.
     next =
       next.previous === null
         ? undefined

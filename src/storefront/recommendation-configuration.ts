@@ -16,7 +16,7 @@ import {
 import { DEFAULT_PLACEMENTS as writtenPlacements, DEFAULT_PROFILES as writtenProfiles } from "./default-items.js";
 
 /**
- * Recommenders whose results depend on the seeds, the shopper or the words of a request. Each has a file in
+ * Recommenders whose results depend on the seeds, the shopper or the words of a request. Each of these recommenders has a file in
  * `src/recommendation/recommenders`.
  */
 export const SHOPPER_RECOMMENDERS = [

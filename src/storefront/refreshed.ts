@@ -3,13 +3,13 @@ import { withoutDeadline } from "../engine/deadline.js";
 /** A cached value that is reloaded as a whole when it is used after expiry. */
 export interface Refreshed<T> {
   /**
-   * The value, at most about two seconds old; older only while loading fails or is slow. @throws the error of the load
-   * if no load has succeeded yet
+   * Returns the cached value, which is older than about two seconds only while loading fails or is slow.
+   * @throws the error of the load if no load has succeeded yet
    */
   current(): Promise<T>;
   /**
-   * Resolves with the result of a load that starts after this call. Concurrent callers share a load. @throws the error
-   * of the load
+   * Resolves with the result of a load that starts after this call. Concurrent callers share a load.
+   * @throws the error of the load
    */
   next(): Promise<T>;
 }
@@ -20,12 +20,12 @@ const FRESH_MS = 1_000;
 const STALE_MS = 1_800;
 /** Maximum wait for a reload in milliseconds; afterwards requests get the old value until a load is fast again. */
 const PATIENCE_MS = 150;
-/** Minimum milliseconds between two loads that `next` starts, for any number of callers. */
+/** Minimum time in milliseconds between two loads that `next` starts, regardless of the number of callers. */
 const NEXT_GAP_MS = 200;
 
 /**
  * @param now returns the time of a monotonic clock in milliseconds
- * @param load loads the current value, or returns its argument if the value has not changed
+ * @param load loads the current value, or returns the previous value if there is no change
  * @param onFailure is called when a load fails after a successful load
  */
 export function createRefreshed<T extends object>(

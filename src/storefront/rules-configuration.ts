@@ -11,7 +11,10 @@ const MAX_RULES = 10_000;
  * its popularity.
  */
 const MAX_POINTS = 20;
-/** Limit for all hiding rules together, because every engine request contains all of them. */
+/**
+ * Maximum number of products and of filter conditions in all hiding rules together. The numbers are limited, because every engine request
+ * contains all hiding rules.
+ */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
 
@@ -74,7 +77,7 @@ const WHEN = closed(
   },
   {
     description: "Conditions on the request. All conditions must hold. Omitted: every request.",
-    // Describes in the schema that listings have no query; `contradictoryRequests` validates this.
+    // States in the schema that rules for listings have no queries; `contradictoryRequests` checks this condition.
     "x-published": {
       not: {
         required: ["requests", "queries"],
@@ -122,7 +125,7 @@ const points = Type.Number({
 });
 
 /**
- * Describes in the published schema that exactly one target is set. The function `wrongTarget` validates this
+ * Describes in the published schema that exactly one target (`products` or `filters`) is set. The function `wrongTarget` validates this
  * condition. A null target counts as absent.
  */
 const ONE_TARGET = {
@@ -199,12 +202,12 @@ export type QueryMatch = Rule["when"]["match"];
 export type RuleRequests = Rule["when"]["requests"];
 export type RuleDocument = DeepPartial<WrittenRule>;
 
-/** The target of a rule: products or a filter for variants. The other one is null. */
+/** The target of a rule: either products or a filter for variants. The member that is not used is null. */
 export type RuleTarget = Pick<HidingRule, keyof typeof target>;
 
 export type HidingRule = Extract<Rule, { action: "hide" }>;
 
-/** Null for rules that do not hide products. */
+/** Returns the rule if it hides products, otherwise null. */
 export function hidingRule(rule: Rule): HidingRule | null {
   switch (rule.action) {
     case "hide":
@@ -218,7 +221,7 @@ export function hidingRule(rule: Rule): HidingRule | null {
   }
 }
 
-/** The product ids that a rule lists; empty for rules with a filter. */
+/** Returns the product ids that a rule lists; the list is empty for rules with a filter. */
 export function namedProducts(rule: Rule): readonly string[] {
   if (rule.action === "pin") return [rule.product];
   return "products" in rule ? (rule.products ?? []) : [];

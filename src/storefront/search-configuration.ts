@@ -10,7 +10,7 @@ const terms = (description: string) =>
     description,
   });
 
-/** A term is one or more words, compared case-insensitively. */
+/** Schema of a synonym rule. A term consists of one or more words and is compared case-insensitively. */
 const SYNONYM = closed({
   terms: terms("Terms with the same meaning, unless `to` is set."),
   to: Type.Optional(

@@ -34,7 +34,9 @@ export const SORT_KEYS = list(SORT, {
 export type SortKey = Of<typeof SORT>;
 export type FieldSort = Of<typeof FIELD_SORT>;
 
-/** Returns whether taste, boosts, pins, intent and stock affect a sort. Sorts by a field are not affected. */
+/**
+ * Returns whether taste profiles, boosts, pins, the category intent of a query and stock affect a sort. Sorts by a field are not affected.
+ */
 export function isRanked({ by }: SortKey): boolean {
   switch (by) {
     case "featured":
@@ -44,7 +46,7 @@ export function isRanked({ by }: SortKey): boolean {
   }
 }
 
-/** Returns the feed field of a sort, or null if the sort uses no feed field. */
+/** Returns the sort if it sorts by a feed field, otherwise null. */
 export function fieldSortOf(sort: SortKey): FieldSort | null {
   switch (sort.by) {
     case "featured":

@@ -14,13 +14,13 @@ export interface StoredClient {
   readonly name: string;
   readonly origins: readonly string[];
   readonly keys: readonly StoredKey[];
-  /** The document as submitted, without defaults. Omitted settings follow the defaults of the running version. */
+  /** The configuration document as submitted, without defaults. Omitted settings have the defaults of the running version. */
   readonly configuration: ConfigurationDocument;
   /** Id of the publication that made the configuration live; absent for the initial configuration. */
   readonly publication?: string;
-  /** The running or most recent experiment; absent before the first. */
+  /** The running or most recent experiment; absent before the first experiment. */
   readonly experiment?: Experiment;
-  /** ISO 8601 UTC. */
+  /** Time of creation, as an ISO 8601 timestamp in UTC. */
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -29,7 +29,9 @@ export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
 const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
 
-/** The client data that its private key may read. The configuration is complete and can be submitted again. */
+/**
+ * The client data that requests with the client's private key may read. The configuration contains all defaults and can be submitted again.
+ */
 export interface DescribedStorefront extends Pick<StoredClient, "client_id" | "name" | "origins"> {
   readonly configuration: WholeConfiguration;
 }

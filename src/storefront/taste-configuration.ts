@@ -15,7 +15,7 @@ const tasteField = (description: string) =>
     { description },
   );
 
-/** Limits the index size per product and the size of a shopper's taste document. */
+/** Maximum number of taste fields. It limits the index size per product and the size of a shopper's taste document. */
 const MAX_FIELDS = 10;
 
 export const TASTE = closed(

@@ -9,7 +9,7 @@ export interface ClientsDeps {
   readonly now: () => Date;
 }
 
-/** Changes only the keys of a client. @throws {ServiceError} not_found */
+/** Changes only the keys of a client. @throws {ServiceError} not_found if the client does not exist */
 export const changeKeys = (
   deps: ClientsDeps,
   clientId: string,
@@ -18,10 +18,10 @@ export const changeKeys = (
   changeClient(deps, clientId, (client) => Promise.resolve({ ...client, keys: change(client.keys) }));
 
 /**
- * Changes a client by compare-and-set. Only `publishing/publish.ts` may import this function, because other callers
- * would bypass the checks before publication.
+ * Changes a client by compare-and-set. Only `publishing/publish.ts` may import this function, because other callers would bypass the checks
+ * before publication.
  * @param change returns the changed client; it may be called several times
- * @throws {ServiceError} not_found; errors of `change` are thrown unchanged
+ * @throws {ServiceError} not_found if the client does not exist; errors of `change` are thrown unchanged
  */
 export function changeClient(
   { engine, now }: ClientsDeps,

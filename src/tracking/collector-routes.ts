@@ -27,7 +27,7 @@ export const PIXEL_PATH = "/i";
 
 const DEBUG_HEADER = "x-events-debug";
 
-/** Maximum number of events per request. Trackers send fewer at once. */
+/** Maximum number of events per request. Trackers send fewer events per request. */
 const MAX_EVENTS = 1_000;
 
 const ANONYMOUS: Parameter = {
@@ -137,8 +137,8 @@ export const COLLECT_EVENT = declare({
 });
 
 /**
- * The collector's side of the Snowplow tracker protocol. It needs no key, because each event contains the client id
- * (`aid`).
+ * Routes of the event collector, which implements the Snowplow tracker protocol. Requests need no API key, because each event contains the
+ * client id (`aid`).
  * @param limit rate limiter by client IP
  * @param admit limits the number of concurrent requests
  */
@@ -211,9 +211,9 @@ const COOKIE = "sp";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. It keeps the value of
- * the request's cookie, or creates one. The cookie is not stored or used otherwise. No cookie is set for anonymous
- * shoppers, and if `days` is 0.
+ * Sets the cookie that trackers expect from a collector (its network user id) for `days` days. The cookie keeps the value that the request
+ * contains, or gets a new random value. The service does not store or use the cookie otherwise. No cookie is set for anonymous shoppers or
+ * if `days` is 0.
  */
 function giveCookie(days: number, req: Request, res: Response): void {
   if (isAnonymous(req) || days === 0) return;
@@ -267,8 +267,8 @@ async function collect(
 }
 
 /**
- * Removes query parameters from the page URL before the event is written. If the client could not be looked up, all
- * query parameters are removed.
+ * Prepares a decoded event for storage. Query parameters that the storefront does not allow are removed from the page URL. If the client
+ * could not be looked up, all query parameters are removed.
  */
 function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Storefront | undefined): Arrival {
   const allowed = storefront?.configuration.events.page_url_parameters ?? [];
@@ -280,10 +280,10 @@ function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Stor
   };
 }
 
-/** Milliseconds. After this time, events are accepted without looking up their client. */
+/** Maximum time in milliseconds for looking up clients. After this time, events are accepted without the lookup. */
 const LOOK_MS = 300;
 
-/** Returns the clients that could be looked up in time; undefined for unknown clients. */
+/** Returns the storefronts that could be looked up in time, by client id. The value of an unknown client is undefined. */
 async function lookUp(
   directory: Directory,
   ids: ReadonlySet<string>,

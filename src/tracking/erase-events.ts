@@ -8,7 +8,7 @@ import { eventsStem } from "./event-store.js";
 import { ensureIndex } from "../engine/templates.js";
 import { monthOf, monthsBefore, namesBefore } from "./month.js";
 
-/** A shopper of a client: a device, a user, or both. */
+/** A shopper to be erased: a device of a client, a user, or both. */
 export interface Erased {
   readonly client_id: string;
   readonly device_id: string | null;
@@ -25,7 +25,7 @@ const RESPONSES: Stored = { stem: queriesStem, user: "query_attributes.user_id" 
 
 const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
 
-/** Matches the events of a device for all users, and the events of a user on all devices. */
+/** Returns a query for all events or responses of a device (with any user) and of a user (on any device). */
 const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) => ({
   bool: {
     filter: [{ term: { application: client_id } }],
@@ -111,7 +111,7 @@ const AHEAD_MS = 2 * DAY_MS;
 
 /**
  * Creates the indices of the month that begins within two days, so that no request has to wait for it. Creating an index takes long in a
- * cluster with many indices, and a collector has only two seconds.
+ * cluster with many indices, and trackers expect a response within two seconds.
  */
 export async function prepareMonths(engine: Engine, now: number): Promise<void> {
   const month = monthOf(now + AHEAD_MS);

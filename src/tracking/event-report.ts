@@ -9,10 +9,10 @@ const PROBLEMS = {
   unknown_client: "`aid` is not a client id of this service; configure the client id as appId of the tracker",
 } as const;
 
-/** Why an event was rejected: the values of the label `reason` of `vitrine_events_rejected_total`. */
+/** Reason for which an event was rejected. The reasons are the values of the label `reason` of `vitrine_events_rejected_total`. */
 type EventProblem = keyof typeof PROBLEMS;
 
-/** The result of one event, for setting up a tracker. It is derived from the request only, not from stored data. */
+/** Outcome of one event, for developers who set up a tracker. The outcome is derived from the request only, not from stored data. */
 const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
@@ -49,7 +49,7 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
 
 const TAKEN_OF_BOT = "stored, but not learned from, because the user agent is a bot";
 
-/** @param isUnknown returns whether no client has this id */
+/** Returns the report on a decoded event. @param isUnknown returns whether the given client id does not exist */
 export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
   const nothing = { type: null, event_id: null, reason: null };
   const { outcome } = decoded;

@@ -8,20 +8,20 @@ import { documentId, fromDocument, toDocument, type UbiEvent } from "./ubi-event
 export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
 
 /**
- * The result of storing an arrival. `busy`: not stored yet. `refused`: permanently rejected by the engine. `erased`: not stored, because
- * its shopper was erased after the event.
+ * Result of storing a received event. `busy`: not stored yet. `refused`: permanently rejected by the engine. `erased`: not stored, because
+ * the shopper was erased after the event happened.
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
 export interface Stored {
   /**
-   * Result for the arrival. `stored` also covers an event that the same arrival stored in an earlier engine request
-   * whose response was lost.
+   * Result for the received event. It is also `stored` if an earlier engine request stored the event, but the response to that request was
+   * lost.
    */
   readonly outcome: StoreOutcome;
-  /** The stored event, or the first event if the arrival is a duplicate. Undefined if no event was stored. */
+  /** The stored event or, for a duplicate, the event that was stored first. Undefined if no event was stored. */
   readonly event?: ShopperEvent;
-  /** Whether this call stored the event, so that no consumer has received it. */
+  /** Whether this call stored the event. In this case, no consumer has received the event yet. */
   readonly isNew: boolean;
 }
 
@@ -31,9 +31,9 @@ interface StoreOptions {
 }
 
 /**
- * Stores events durably and at most once, in one request, except events of shoppers who were erased since. Reads events that were already
- * stored. All events pass through this function, including those from the spool.
- * @returns the result of each arrival, in their order
+ * Stores events durably and at most once, in one engine request. Events of shoppers who have been erased since are not stored. Events that
+ * were stored earlier are read. All events are stored by this function, including events from the spool.
+ * @returns the result of each event, in the order of `arrivals`
  * @throws {EngineUnavailableError} if the engine does not respond; some events may have been stored
  */
 export async function storeEvents(
@@ -45,7 +45,7 @@ export async function storeEvents(
   const erased = new Set(await erasedAmong(findErased, arrivals, how));
   const permitted = arrivals.filter((arrival) => !erased.has(arrival));
   const stored = new Map((await createEvents(context, permitted, how)).map((one, at) => [permitted[at], one]));
-  // A concurrent erasure writes its tombstones before it deletes documents, so check again.
+  // A concurrent erasure writes tombstones before it deletes documents, so check again for erased shoppers.
   const own = permitted.filter((arrival) => stored.get(arrival)?.outcome === "stored");
   for (const arrival of await erasedAmong(findErased, own, how)) erased.add(arrival);
   await removeOwn(context.engine, [...erased], how.signal);
@@ -72,8 +72,8 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
 });
 
 /**
- * Deletes the event documents that the given arrivals created. A document of another arrival with the same event is
- * kept.
+ * Deletes the documents that were created for the given received events. A document that was created for another report of the same event
+ * is kept.
  */
 async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
   for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {
@@ -125,9 +125,8 @@ async function createEvents(
 }
 
 /**
- * Reads the events that are already stored under the arrivals' ids.
- * @returns `stored` if the document has the arrival's own token, otherwise `duplicate`; arrivals that are not stored
- * are omitted
+ * Reads the events that are already stored under the ids of the received events.
+ * @returns `stored` for documents with the token of the received event, otherwise `duplicate`; events that are not stored are omitted
  */
 async function storedBefore(
   engine: Engine,

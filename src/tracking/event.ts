@@ -2,11 +2,12 @@ import { DAY_MS } from "../lib/zone-clock.js";
 import { isbot } from "isbot";
 import { monthOf, monthsBefore } from "./month.js";
 
-/** The device id of shoppers who do not consent to tracking. No data is stored or read for it. */
+/** The device id of shoppers who do not consent to tracking. No data is stored or read for this id. */
 export const ANONYMOUS = "anonymous";
 
 /**
- * An action of a shopper from any source: the input of taste, sessions and popularity. Action names match the Snowplow ecommerce plugin.
+ * An action of a shopper from any source: the input for taste profiles, sessions and popularity. Action names match the Snowplow ecommerce
+ * plugin.
  */
 export type ShopperEvent = EventBase & EventAction & { readonly products: readonly EventProduct[] };
 
@@ -29,22 +30,25 @@ type EventAction =
 export type EventType = ShopperEvent["type"];
 
 export interface EventBase {
-  /** Assigned by the sender. An event reported twice counts once. */
+  /** Identifier of the event, assigned by the sender. An event that is reported twice counts once. */
   readonly event_id: string;
   readonly client_id: string;
-  /** The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`, because such events are not stored. */
+  /**
+   * The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`, because events of anonymous shoppers are
+   * not stored.
+   */
   readonly device_id: string;
   readonly user_id: string | null;
   /** The session id of the tracker, if present. */
   readonly session_id: string | null;
-  /** Milliseconds since 1970, corrected for the browser's clock. */
+  /** Time of the event in milliseconds since 1970, corrected for errors of the browser's clock. */
   readonly occurred_at: number;
-  /** Milliseconds since 1970, by the clock of this service. */
+  /** Time of receipt in milliseconds since 1970, by the clock of this service. */
   readonly received_at: number;
   readonly page_url: string | null;
-  /** The response (`recommendation_id`) that led to the event, if the storefront reports it. */
+  /** `recommendation_id` of the response that led to the event, if the storefront reports the id. */
   readonly recommendation_id: string | null;
-  /** False for known bots, whose events are stored but not learned from. */
+  /** Whether the event is used for learning. False for known bots, whose events are only stored. */
   readonly counts: boolean;
   readonly source: "tracker" | "import";
 }
@@ -75,7 +79,7 @@ export interface EventFields {
   readonly variant?: string;
 }
 
-/** Creates an event of a type from the fields of this type. The caller has checked the required fields. */
+/** Creates an event of the given type from its fields. The caller must have checked that the required fields are present. */
 export function shopperEvent(base: EventBase, type: EventType, fields: EventFields): ShopperEvent {
   const { products = [], list = null, transaction_id = "", revenue = null, currency = null, title = null } = fields;
   const { step = 0, experiment = "", variant = "" } = fields;
@@ -102,7 +106,7 @@ export function shopperEvent(base: EventBase, type: EventType, fields: EventFiel
   }
 }
 
-/** An event on its way to the store. */
+/** A received event that is about to be stored. */
 export interface Arrival {
   readonly event: ShopperEvent;
   /**
@@ -110,8 +114,8 @@ export interface Arrival {
    */
   readonly month: string;
   /**
-   * Unique token of the arrival, stored with the event. If the response to a write is lost, the token distinguishes
-   * the written event from a duplicate.
+   * Unique token that is created when the event is received, and stored with the event. If the response to a write is lost, the token
+   * distinguishes the written event from a duplicate.
    */
   readonly token: string;
   /**
@@ -129,33 +133,35 @@ export interface Delivery {
 
 /** A component that learns from shopper events. */
 export interface EventConsumer {
-  /** Short and constant, because it is a metric label. */
+  /** Name of the consumer. The name must be short and constant, because it is used as a metric label. */
   readonly name: string;
   /**
-   * Consumes stored events in order of arrival, including bots and imports. Resolves once its changes are readable. An event may be
-   * delivered several times, marked as repeated from the second time on, and counts once. After a temporary error (`isPassingError`), all
-   * events are delivered again, marked as repeated. After other errors they are not.
+   * Consumes stored events in order of arrival, including events of bots and imported events. Resolves once the resulting changes are
+   * readable. An event may be delivered several times, but must be counted only once; from the second delivery on, it is marked as
+   * repeated. After a temporary error (`isPassingError`), all events are delivered again, marked as repeated. After any other error, events
+   * are not delivered again.
    */
   consume(events: readonly ShopperEvent[], delivery?: Delivery): Promise<void>;
 }
 
-/** A stored trace of a shopper: an event, or a response. */
+/** A stored event of a shopper, or a stored response to a shopper. */
 export interface Trace {
   readonly client_id: string;
   readonly device_id: string;
   readonly user_id: string | null;
-  /** Time in milliseconds since 1970. */
+  /** Time of the event or response, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * Returns, for each trace in order, whether its device or user was erased after it. Such traces must not be stored.
- * @param timeoutMs milliseconds that the engine has for its response
- * @throws {EngineUnavailableError} if the engine cannot be read; traces must not be stored then
+ * Returns, for each event or response in order, whether its device or user has been erased afterwards. Data of erased shoppers must not be
+ * stored.
+ * @param timeoutMs timeout of the engine request in milliseconds
+ * @throws {EngineUnavailableError} if the engine is unavailable; in this case, the events and responses must not be stored
  */
 export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promise<readonly boolean[]>;
 
-/** All times are in milliseconds since 1970. */
+/** Times of an event by different clocks. All times are in milliseconds since 1970. */
 export interface Clocks {
   /** Time of the event by the clock of the device (`dtm`). */
   readonly created: number | null;
@@ -178,8 +184,7 @@ export const eventTime = (clocks: Clocks): number =>
   Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
 
 /**
- * Returns the event time like `eventTime`, but without the limit of seven days. It determines whether an event
- * precedes an erasure.
+ * Returns the event time like `eventTime`, but without the limit of seven days. This time determines whether an event precedes an erasure.
  */
 export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
   const claimed = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
@@ -199,8 +204,8 @@ export function storageMonth({ created, collected }: Clocks): string {
 }
 
 /**
- * Maximum length of a user agent in characters. Longer ones are not from browsers, and would slow down the regular
- * expression.
+ * Maximum length of a user agent in characters. Longer user agents are not from browsers, and would slow down the regular expression that
+ * detects bots.
  */
 const LONGEST_USER_AGENT = 2_048;
 

@@ -1,4 +1,4 @@
-/** Examples for the OpenAPI document. A test sends them and compares the responses. */
+/** Example requests for the OpenAPI document. A test sends the requests and compares the responses. */
 
 const base = {
   device_id: "8f14e45f-ceea-467f-ab1c-4c2e1a5f0c11",
@@ -9,7 +9,7 @@ const base = {
 
 const shirt = { id: "oxford-shirt", price: 79.5, brand: "Marlow & Finch", category: "Clothing: Shirts" } as const;
 
-/** @param at time of the events, ISO 8601 */
+/** Returns example lines of an event import. @param at time of the events in ISO 8601 */
 const eventLines = (at: string = base.occurred_at) => [
   { type: "product_view", event_id: "e-1", ...base, occurred_at: at, product: shirt },
   { type: "add_to_cart", event_id: "e-2", ...base, occurred_at: at, products: [{ ...shirt, quantity: 2 }] },
@@ -40,7 +40,7 @@ export const EVENTS_IMPORTED = {
 const ECOMMERCE = "iglu:com.snowplowanalytics.snowplow.ecommerce";
 const SNOWPLOW = "iglu:com.snowplowanalytics.snowplow";
 
-/** The payload that the browser tracker sends for a product view, with its JSON in plain text. */
+/** The payload that the browser tracker sends for a product view, with embedded JSON in plain text instead of base64. */
 export const TRACKED = {
   schema: `${SNOWPLOW}/payload_data/jsonschema/1-0-4`,
   data: [

@@ -23,17 +23,17 @@ export type ParsedEventLine =
 
 export interface LineContext {
   readonly clientId: string;
-  /** Time in milliseconds since 1970. */
+  /** Time at which the line was received, in milliseconds since 1970. */
   readonly receivedAt: number;
   /**
-   * Number of months in addition to the current one. Older events are not imported, because they would be deleted
-   * immediately.
+   * Number of months before the current month for which events are retained. Older events are not imported, because the retention would
+   * delete them immediately.
    */
   readonly retentionMonths: number;
   readonly pageUrlParameters: readonly string[];
 }
 
-/** Milliseconds. Maximum clock difference between servers. */
+/** Maximum clock difference between servers, in milliseconds. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", errors: "first" });
@@ -44,7 +44,7 @@ interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly products?: readonly EventLineProduct[];
 }
 
-/** Parses one line of past events. The time of a past event may be as old as the retention allows. */
+/** Parses one line of an import of past events. Events may be as old as the retention period allows. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
   let value: unknown;
   try {

@@ -70,7 +70,9 @@ function create(context: Context, record: RecordEvents): RequestHandler {
   };
 }
 
-/** Adds the counts to an error. Events stored before the failure stay stored, and the sender may send everything again. */
+/**
+ * Adds the event counts of an import to an error. Events stored before the failure are kept, and the sender may repeat the whole import.
+ */
 function withCounts(error: unknown, report: ImportReport): unknown {
   if (!(error instanceof ServiceError) || error.code === "payload_empty") return error;
   return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
@@ -85,8 +87,8 @@ const TIMEOUT_MS = 60_000;
 const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
 
 /**
- * Imports past events in batches, as fast as they are stored. It does not use the spool, which is for trackers that cannot send again.
- * `report` is updated after each batch, so that it shows the progress of a failed import too.
+ * Imports past events in batches, as fast as they are stored. Imports do not use the spool, which is for trackers that cannot repeat a
+ * request. `report` is updated after each batch, so that it also contains the progress of a failed import.
  * @throws {EngineUnavailableError} if the engine stays unavailable, and errors of the stream
  */
 async function importEvents(

@@ -15,7 +15,7 @@ const amount = (description: string) =>
   Type.Optional(nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })));
 const many = (options: TNumberOptions) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
-/** Latest accepted time: the end of the year 9999. */
+/** Range of accepted times, from the year 1970 to the start of the year 9999. */
 const MILLISECONDS = { minimum: 0, maximum: Date.UTC(9999, 0) };
 
 const PRODUCT = Type.Object(
@@ -88,7 +88,7 @@ export type EventLineProduct = Static<typeof PRODUCT>;
 
 export type EventLineBase = Static<TObject<typeof BASE>>;
 
-/** One line of `POST /v1/events`. */
+/** Schema of one line in the request body of `POST /v1/events`. */
 export const EVENT_LINE_SCHEMA = {
   description: "A shopper event, with common fields and fields of its type.",
   ...oneOf(

@@ -19,17 +19,17 @@ export interface Impression extends Requested {
   readonly query: string | null;
   /** Product identifiers in the order of the response. */
   readonly shown: readonly string[];
-  /** Time in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** Description of the request that a response belongs to, for reports and for repeating the request. */
 export interface Requested {
-  /** The request as JSON on the first page of a search (see `requestText`). Null if the JSON is too long. */
+  /** The request as JSON, for the first page of a search only (see `requestText`). Null if the JSON is too long. */
   readonly request?: string | null;
   /** Filters of a listing in the form of `canonicalFilter`. Null for a text search, or if the filters are too long. */
   readonly listing?: string | null;
-  /** Recommendations: the requested placement. */
+  /** The requested placement, for recommendations only. */
   readonly placement?: string | null;
   /** For placements, the slot of each product shown, in the order of the products. */
   readonly slot?: readonly string[] | null;
@@ -45,7 +45,9 @@ export interface Requested {
 
 /** A component that learns from impressions. */
 export interface ImpressionConsumer {
-  /** Consumes each response once, shortly after it was stored. Responses are not delivered again after a rejection. */
+  /**
+   * Consumes each response once, shortly after it was stored. If the returned promise is rejected, the responses are not delivered again.
+   */
   consumeImpressions(responses: readonly Impression[], signal?: AbortSignal): Promise<void>;
 }
 
@@ -79,13 +81,13 @@ export function toUbiQuery(response: Impression): UbiQuery {
  * responses are dropped.
  */
 export interface ImpressionLog {
-  /** Returns immediately and never throws. */
+  /** Adds a response that is to be stored. Returns immediately and never throws. */
   add(response: Impression): void;
-  /** Tries for at most `graceMs` to store the waiting responses. Does not wait for an unavailable engine. */
+  /** Tries to store the remaining responses, for at most `graceMs` milliseconds. Does not wait for an unavailable engine. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Limits of the waiting responses. The oldest are dropped first. */
+/** Maximum number and total bytes of responses that wait to be stored. Above these limits, the oldest responses are dropped. */
 const MOST = { responses: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
 /** Milliseconds between two batches, also after a failure. */
@@ -99,7 +101,7 @@ interface Waiting {
   readonly response: Impression;
 }
 
-/** @param consumers functions that receive the stored responses */
+/** Creates an impression log. @param consumers components that receive the stored responses */
 export function createImpressionLog(
   context: Context,
   findErased: FindErased,
@@ -115,8 +117,8 @@ export function createImpressionLog(
   let bytes = 0;
   const late = new AbortController();
   /**
-   * Estimates the memory of a waiting response in bytes. The response and its document are about equally large, with
-   * two bytes per character.
+   * Estimates the memory in bytes of a response that waits to be stored. The response and the document created from it are about equally
+   * large, with two bytes per character.
    */
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
@@ -138,8 +140,8 @@ export function createImpressionLog(
   const indexOf = ({ month }: Waiting) => queriesStem(engine.prefix) + month;
 
   /**
-   * Returns the responses without those of erased shoppers. Responses of erased shoppers that are already stored are
-   * deleted.
+   * Removes the responses of erased shoppers from the given responses. If such responses are already stored, they are also deleted from the
+   * engine.
    */
   async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
     if (given.length === 0) return given;
@@ -151,7 +153,7 @@ export function createImpressionLog(
     return given.filter((_, at) => erased[at] !== true);
   }
 
-  /** @returns `true` if all were stored or permanently rejected */
+  /** Stores a batch of responses. @returns `true` if all responses were stored or permanently rejected */
   async function store(waited: readonly Waiting[]): Promise<boolean> {
     let batch = waited;
     try {
@@ -171,10 +173,10 @@ export function createImpressionLog(
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.responses.inc({ outcome: "stored" }, having("written", "conflict"));
       metrics.responses.inc({ outcome: "dropped" }, having("refused"));
-      // Pass only newly stored impressions to the consumers. They already received the other impressions.
+      // Pass only newly stored responses to the consumers, which have already received all other responses.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
-      // A concurrent erasure writes its tombstones before it deletes documents, so check again.
+      // A concurrent erasure writes tombstones before it deletes documents, so check again for erased shoppers.
       await handOn((await permitted(created)).map(({ response }) => response));
       putBack(busy);
       return busy.length === 0;

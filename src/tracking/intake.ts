@@ -9,47 +9,49 @@ import { SpoolFullError, type Spool, type SpooledBatch } from "./spool.js";
 
 /** Writes tracked events to the spool, stores them, and passes them to consumers. */
 export interface Intake {
-  /** Arrival of the oldest unprocessed event in milliseconds since 1970; null if the spool is empty. */
+  /** Time at which the oldest unprocessed event was received, in milliseconds since 1970; null if the spool is empty. */
   readonly waitingSince: number | null;
   /**
-   * Resolves once all events are stored and consumed, or, if that exceeds the time budget, once they are on disk.
-   * @throws {ServiceError} `unavailable` if they are not on disk within the budget; the sender has to try again
+   * Accepts events. Resolves once all events are stored and consumed. If this takes longer than the response time allows, resolves once the
+   * events are on disk.
+   * @throws {ServiceError} `unavailable` if the events are not on disk within the response time; the sender must then try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
   /**
-   * Waits at most `withinMs` until everything accepted so far is processed and deleted from the disk.
-   * @returns `true` if everything is processed
+   * Waits at most `withinMs` milliseconds until all events accepted so far are processed and deleted from the disk.
+   * @returns `true` if all these events are processed
    */
   settle(withinMs: number): Promise<boolean>;
-  /** Processes the remaining events for at most `graceMs`. Unprocessed events stay on the disk. */
+  /** Processes the remaining events for at most `graceMs` milliseconds. Unprocessed events stay on the disk. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds. Trackers expect a response within two seconds, which includes the lookup of the client. */
+/**
+ * Maximum time in milliseconds that a request waits. Trackers expect a response within two seconds, which include the lookup of the client.
+ */
 const RESPONSE_WITHIN_MS = 1_600;
-/** Share of the response time during which a request waits for the engine. */
+/** Maximum share of the response time for which a request waits for the engine. */
 const ENGINE_SHARE = 0.6;
 /**
- * Maximum unprocessed bytes in the spool for which a request waits for the engine. With more bytes, the engine would
- * not finish in time.
+ * Maximum number of unprocessed bytes in the spool up to which requests wait for the engine. With more bytes, the engine would not finish
+ * in time.
  */
 const BEHIND_BYTES = 4_000_000;
 /** Timeout of engine calls in milliseconds. */
 const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
-/** Milliseconds before the rejected part of a batch is tried again. */
+/** Pause in milliseconds before the events of a batch that the engine rejected are tried again. */
 const BUSY_PAUSE_MS = 500;
-/** Milliseconds for a last try at shutdown if the engine is failing. */
+/** Maximum time in milliseconds for a last attempt to store events at shutdown, if the engine is failing. */
 const LAST_TRY_MS = 2_000;
 /** Milliseconds between searches for spool files of terminated processes. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Starts the intake of tracked events. Every event is first written to the disk. Then events are stored in the engine
- * and passed to the consumers in the order of arrival, and deleted from the disk. A request waits until its events are
- * stored, but only for a limited time.
- * @param responseWithinMs milliseconds that a request waits at most, even if the engine or the disk hangs
+ * Starts the intake of tracked events. Every event is first written to the disk. Then events are stored in the engine and passed to the
+ * consumers in the order of arrival, and deleted from the disk. A request waits until its events are stored, but only for a limited time.
+ * @param responseWithinMs maximum time that a request waits, in milliseconds, even if the engine or the disk hangs
  */
 export function startIntake(
   context: Context,
@@ -61,14 +63,14 @@ export function startIntake(
   const onFailure = warned(context, "failed to store or process events; they remain on disk");
   /** Ends pauses. */
   const closing = new AbortController();
-  /** Stops all processing. */
+  /** Abort controller that stops the processing of events. */
   const stopped = new AbortController();
   /** Requests that wait until the spool is processed up to a position. */
   const waiting = new Set<{ readonly end: number; readonly settle: (isProcessed: boolean) => void }>();
   let processed = 0;
   let since: number | null = null;
   let isFailing = false;
-  /** The current batch takes longer than a request waits. */
+  /** Whether the current batch takes longer than requests wait. */
   let isSlow = false;
   let attempt: AbortController | undefined;
 
@@ -96,7 +98,7 @@ export function startIntake(
     }
   }
 
-  /** Responds to waiting requests, because their events are safe on the disk. */
+  /** Ends the waiting of all requests. Their events are already on disk, so the requests succeed. */
   const hurry = () => {
     for (const one of waiting) one.settle(false);
   };
@@ -127,7 +129,10 @@ export function startIntake(
     }
   }
 
-  /** @returns `true` if the whole batch is processed; otherwise the rest was appended to the spool again */
+  /**
+   * Processes a batch of events.
+   * @returns `true` if the whole batch is processed; otherwise the remaining events were appended to the spool again
+   */
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
@@ -142,8 +147,9 @@ export function startIntake(
   }
 
   /**
-   * @returns `true` if all events before a spool position are processed within the time; if the intake is known to be
-   * slow, the function returns false immediately
+   * Waits until all events before a spool position are processed.
+   * @returns `true` if the events are processed within `withinMs` milliseconds; if processing is known to be slow, the function returns
+   * immediately
    */
   async function isProcessed(end: number, withinMs: number): Promise<boolean> {
     if (processed >= end || isFailing || isSlow || spool.bytes > BEHIND_BYTES) return processed >= end;

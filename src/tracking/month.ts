@@ -21,7 +21,7 @@ export function namesBefore(names: readonly string[], stem: string, oldest: stri
 
 /**
  * Returns the oldest month that must be read to get at least `wanted` events.
- * @param counts events by month
+ * @param counts number of events by month
  * @returns the month, or an empty string if there are fewer events
  */
 export function oldestMonthFor(counts: ReadonlyMap<string, number>, wanted: number): string {

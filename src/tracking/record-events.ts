@@ -8,20 +8,17 @@ import type { Directory } from "../storefront/directory.js";
 import { verifiedUser } from "../storefront/keys.js";
 
 interface Recorded {
-  /** The results of the accepted arrivals, in their order. */
+  /** Results of storing the accepted events, in the order of the events. */
   readonly outcomes: readonly StoreOutcome[];
-  /**
-   * Arrivals not stored yet, because their index temporarily rejects writes. All other arrivals are stored and
-   * consumed.
-   */
+  /** Events that are not stored yet, because their index temporarily rejects writes. All other events are stored and consumed. */
   readonly busy: readonly Arrival[];
 }
 
 /**
- * Stores events, delivers them to the consumers, and then counts the results. After an error it may be called again
- * with the same arrivals: the store removes duplicates, and consumers recognise repeated events.
- * @throws {EngineUnavailableError} if the engine is unavailable or rejects all events, for the store or for a consumer;
- * AbortError
+ * Stores events, delivers them to the consumers, and then counts the results. After an error, the function may be called again with the
+ * same events: duplicates are removed, and consumers recognize repeated events.
+ * @throws {EngineUnavailableError} if the engine is unavailable to the store or to a consumer, or rejects all events; AbortError if the
+ * call is aborted
  */
 export type RecordEvents = (
   arrivals: readonly Arrival[],
@@ -55,8 +52,8 @@ export function createRecorder(
 export const newToken = (): string => randomBytes(9).toString("base64url");
 
 /**
- * Milliseconds after storing during which a repeated event is delivered to consumers again, because the process that
- * stored it may have died before the delivery. The retention of taste documents must be longer.
+ * Time in milliseconds during which a repeated event is delivered to consumers again, because the process that stored the event may have
+ * died before the delivery. Taste documents must be retained for longer than this time.
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
 
@@ -120,8 +117,9 @@ type Judged =
   | { readonly arrival: undefined; readonly event: Arrival["event"]; readonly reason: "unknown_client" };
 
 /**
- * Checks the client and the user of an arrival. All events pass this check: from a tracker, from the disk or from an
- * import, and again after storing has failed. Tracked events are not trusted; imports were sent with a private key.
+ * Checks the client and the user of a received event. Every event passes this check, whether it comes from a tracker, from the disk or from
+ * an import, and again if storing has failed. Tracked events are not trusted. Imported events are trusted, because imports require a
+ * private key.
  * @throws {EngineUnavailableError} if the client cannot be looked up
  */
 async function judge(directory: Pick<Directory, "findStorefront">, arrival: Arrival): Promise<Judged> {

@@ -9,10 +9,13 @@ export interface ShopperName {
   readonly id: string;
 }
 
-/** Returns a hash of a shopper's name, for storage without the name. Its length and alphabet do not depend on the name. */
+/**
+ * Returns a hash of a device id or user id, so that the id itself is not stored. The length and alphabet of the hash do not depend on the
+ * id.
+ */
 export const shopperId = ({ client_id, kind, id }: ShopperName): string => hashOf([client_id, kind, id]);
 
-/** The shopper of a request, as sent. */
+/** The device id and user id of a request, as sent. */
 export interface Shopper {
   readonly device_id: string;
   readonly user_id: string | null;
@@ -24,7 +27,7 @@ export function shopperIds(clientId: string, who: Shopper): string[] {
   return user === null || user === "" ? [device] : [device, shopperId({ client_id: clientId, kind: "user", id: user })];
 }
 
-/** Maximum characters of a recommendation id, including the cursor state of a page. */
+/** Maximum length of a recommendation id in characters, including the cursor state of a page. */
 export const MAX_RECOMMENDATION_ID_LENGTH = 4_096;
 
 /**

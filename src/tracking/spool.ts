@@ -10,28 +10,28 @@ import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
 
 /**
- * Unprocessed arrivals on the disk. They survive crashes of the process and the machine until they are released.
- * Positions count bytes since the start of this process.
+ * Received events on the disk that are not processed yet. The events survive crashes of the process and the machine until they are
+ * released. A position is the number of bytes since the start of this process.
  */
 export interface Spool {
-  /** Unreleased bytes, including bytes that are being written. */
+  /** Number of bytes that are not released yet, including bytes that are being written. */
   readonly bytes: number;
   /** Position of the oldest byte that has not been deleted. */
   readonly start: number;
   /**
-   * Appends arrivals to the spool. Resolves to the end position of the arrivals once they are on disk. Concurrent
-   * calls share one write.
+   * Appends received events to the spool. Resolves to the end position of the events once the events are on disk. Concurrent calls share
+   * one write.
    * @param most maximum number of bytes on disk that are not released
    * @throws {SpoolFullError} or file system errors
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
-  /** Returns the oldest unreleased arrivals and the position of their end; undefined if the spool is empty. */
+  /** Returns the oldest events that are not released, and their end position; undefined if the spool is empty. */
   read(): Promise<SpooledBatch | undefined>;
-  /** Marks everything before a position as processed, so that it may be deleted. */
+  /** Marks all events before a position as processed, so that the events may be deleted. */
   release(upTo: number): void;
   /**
-   * Begins a new file, so that the earlier files are deleted once they are processed.
-   * @returns the position of its start
+   * Begins a new spool file, so that all earlier files are deleted once their events are processed.
+   * @returns the start position of the new file
    */
   rotate(): Promise<number>;
   /**
@@ -39,7 +39,7 @@ export interface Spool {
    * @returns `true` if the files contain events
    */
   adopt(): Promise<boolean>;
-  /** Closes the spool files. Another process later takes over the files that contain unprocessed arrivals. */
+  /** Closes the spool files. Another process later takes over the files that contain unprocessed events. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export class SpoolFullError extends Error {
   override readonly name = "SpoolFullError";
 }
 
-/** A file of this process, whose positions start at `base`. */
+/** A spool file of this process. `base` is the position of the start of the file. */
 interface SpoolFile {
   readonly path: string;
   base: number;
@@ -65,9 +65,9 @@ interface Append {
   readonly reject: (error: unknown) => void;
 }
 
-/** Bytes after which another file begins, so that disk space is freed while events keep arriving. */
+/** Size in bytes from which a spool file is followed by a new file, so that disk space is freed while events keep arriving. */
 const FILE_BYTES = 4_000_000;
-/** Limits the memory of appends that wait for the disk. */
+/** Maximum number of bytes that wait to be written to the disk. This limits the memory use. */
 const MAX_UNWRITTEN_BYTES = 16_000_000;
 const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
@@ -77,14 +77,14 @@ const TOUCH_EVERY_MS = 3_000;
  */
 const QUIET_MS = 15_000;
 
-/** A write resolves once its data are on the disk, as with `fdatasync`. */
+/** Flags for opening a file so that each write resolves once the data is on the disk, as with `fdatasync`. */
 const DURABLE_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_DSYNC;
 
-/** The start time distinguishes this process from an earlier one with the same id. */
+/** Identifier of this process in file names. The start time distinguishes this process from an earlier process with the same id. */
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
 const FILE = /^([\w-]+)\.(\d+)(?:-([0-9a-f]+))?\.[0-9a-f]{12}-\d{9}\.ndjson$/;
 
-/** Files of all services in this process, which share a process id, so that no service adopts them. */
+/** Open spool files of all services in this process. These services share a process id and must not take over each other's files. */
 const openHere = new Set<string>();
 
 export function createSpool({ config, elapsed: now, logger, metrics: { tracking } }: Context): Spool {
@@ -101,7 +101,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   let isClosed = false;
   let seen = new Map<string, { readonly changed: number; readonly at: number }>();
   const inTurn = createTurns();
-  /** Counts unreadable lines. The incomplete last line of a crashed process also counts. */
+  /** Logs and counts unreadable lines of a spool file. The incomplete last line of a crashed process is counted too. */
   const onUnreadable = (path: string, lines: number) => {
     logger.error("failed to read lines of the event spool", { path, lines });
     tracking.events.inc({ type: "unknown", outcome: "rejected" }, lines);
@@ -109,16 +109,13 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   };
   const touching = startPeriodic(touch, { everyMs: TOUCH_EVERY_MS });
 
-  /** Updates the modification time, which shows other hosts that this process is alive. */
+  /** Updates the modification time of the spool files, which shows other hosts that this process is alive. */
   async function touch() {
     const time = new Date();
     for (const { path } of files) await utimes(path, time, time).catch(unlessGone);
   }
 
-  /**
-   * Creates a file of this process. The number in the file name preserves the order if another process takes over the
-   * files.
-   */
+  /** Creates a spool file of this process. The number in the file name preserves the order if another process takes over the files. */
   async function make<T>(at: (path: string) => Promise<T>): Promise<T> {
     const path = join(folder, `${HOST}.${PROCESS}.${instance}-${String((made += 1)).padStart(9, "0")}.ndjson`);
     openHere.add(path);
@@ -197,7 +194,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   }
 
   /**
-   * Takes over a file by renaming it. If several processes try, only one succeeds.
+   * Takes over a spool file of another process by renaming it. If several processes try to rename the file, only one process succeeds.
    * @returns `true` if this process succeeded
    */
   async function take(name: string): Promise<boolean> {
@@ -245,7 +242,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       // Reads the whole range in one chunk, because each further read waits for the event loop, which may be busy.
       const range = { start: released - base, end: size - 1, highWaterMark: size };
       const bytes = await buffer(createReadStream(path, range)).catch(unlessGone);
-      // Another process took over the file, or it was deleted.
+      // The file was taken over by another process or deleted.
       if (bytes === undefined) onUnreadable(path, 0);
       const { arrivals, unreadable, length } = parsed(bytes ?? Buffer.of());
       if (unreadable > 0) onUnreadable(path, unreadable);
@@ -293,8 +290,8 @@ const LINE_FEED = 0x0a;
 export const lineOf = (arrival: Arrival): string => `${JSON.stringify(arrival)}\n`;
 
 /**
- * Parses the first lines of a file. `length` is the number of bytes of these lines. An incomplete last line was never
- * acknowledged.
+ * Parses the first lines of a file. `length` is the number of bytes of these lines. The events of an incomplete last line were never
+ * acknowledged to the sender.
  */
 function parsed(bytes: Buffer) {
   const arrivals: Arrival[] = [];

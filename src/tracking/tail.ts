@@ -48,7 +48,10 @@ export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<str
   return Object.fromEntries([...ids].map(([name, id]) => [name.slice(stem.length), id]));
 }
 
-/** Position of a reader: the sequence number of the last read document by month. Empty at first. Plain JSON. */
+/**
+ * Position of a reader: for each month, the sequence number of the last document read. The position is empty at first and can be stored as
+ * JSON.
+ */
 export type TailCursor = Readonly<Record<string, number>>;
 
 /** Position of a stored document. Within a month, later documents have greater numbers. */
@@ -64,14 +67,14 @@ interface Reading {
 }
 
 interface Tail<T> {
-  /** Documents month by month, within a month in the order in which the engine stored them. */
+  /** Documents sorted by month and, within a month, by the order in which the engine stored them. */
   readonly stored: readonly T[];
   readonly cursor: TailCursor;
 }
 
 /**
- * Reads the documents of monthly indices that any process stored after a cursor. Every document is returned exactly once, however late it
- * was stored, because the order is the sequence of the engine rather than a clock.
+ * Reads the documents of monthly indices that any process stored after a cursor. Every document is returned exactly once, even if it was
+ * stored late, because documents are read in the order of the engine's sequence numbers, not of their times.
  * @param stem the name of the indices without the month
  */
 async function readMonths<T>(
@@ -100,7 +103,7 @@ async function readMonths<T>(
 
 /**
  * Looks up stored responses of the given months, including responses that are not searchable yet.
- * @returns the responses by `recommendation_id`, without unknown ones
+ * @returns the responses by `recommendation_id`; unknown ids are omitted
  */
 export async function findImpressions(
   engine: Engine,

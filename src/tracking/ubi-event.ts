@@ -1,9 +1,9 @@
 import { type Arrival, type EventBase, type EventFields, type ShopperEvent, shopperEvent } from "./event.js";
 
 /**
- * A stored event: the fields of `ubi_events` of the User Behavior Insights schema 1.3. In it, `client_id` is the device, `application` the
- * storefront, and `query_id` the response that led to the event. Further values are in `event_attributes`, whose fields the schema does not
- * define.
+ * A stored event: the fields of `ubi_events` of the User Behavior Insights schema 1.3. In this schema, `client_id` is the device,
+ * `application` the storefront, and `query_id` the response that led to the event. All other values are in `event_attributes`, whose fields
+ * the schema does not define.
  */
 export interface UbiEvent {
   readonly application: string;
@@ -21,7 +21,7 @@ export interface UbiEvent {
 interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> {
   /** The product or transaction of the event, if there is exactly one. */
   readonly object?: { readonly object_id: string; readonly object_id_field: "product_identifier" | "transaction_id" };
-  /** Position of this product in its list, starting at 1. */
+  /** Position of the product in the displayed list, starting at 1. */
   readonly position?: { readonly ordinal: number };
   readonly event_id: string;
   readonly user_id: string | null;
@@ -33,7 +33,7 @@ interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> 
   readonly token: string;
 }
 
-/** Contains the client id, because two storefronts may use the same event id. */
+/** Returns the document id of an event. It contains the client id, because two storefronts may use the same event id. */
 export const documentId = ({ client_id, event_id }: Pick<EventBase, "client_id" | "event_id">): string =>
   `${client_id}:${event_id}`;
 
@@ -53,7 +53,7 @@ export function toDocument({ event, token }: Arrival): UbiEvent {
   };
 }
 
-/** The message type of each action, as in the examples of the schema. */
+/** The message type of each event type, as in the examples of the schema. */
 const MESSAGE_TYPES: Readonly<Record<ShopperEvent["type"], string>> = {
   product_view: "INFO",
   list_view: "IMPRESSION",
@@ -80,7 +80,7 @@ function objectOf(
   };
 }
 
-/** Restores the event from its document. */
+/** Converts a stored document back to an event. */
 export function fromDocument(document: UbiEvent): ShopperEvent {
   const { action_name, message, event_attributes: attributes } = document;
   const base: EventBase = {

@@ -15,14 +15,16 @@ import { until } from "../support/until.js";
 import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
 
 const LISTING = "/c/Women/Clothing";
-/** A category of the listing: a word in the names of its products, and its value in a taste profile. */
+/**
+ * Example category: its path, a word that its product names contain, and the value of the category in a taste profile.
+ */
 const PART = { path: "/c/Women/Clothing/Knitwear/Cardigans", word: "Cardigan", token: "Cardigans" };
 
-/** Displayed products, in order. */
+/** Returns the ids of the displayed products, in order. */
 const products = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll(".grid .card")].map((card) => card.dataset.product)`);
 
-/** Number of displayed products in the category. */
+/** Returns the number of displayed products in the example category. */
 const ofPart = async (page: Page) =>
   (await page.locator(".grid .card-name").allTextContents()).filter((name) => name.includes(PART.word)).length;
 
@@ -38,7 +40,7 @@ describe("the demo shop", function () {
   before(async function () {
     this.timeout(300_000);
     engineUrl = await sharedEngineUrl(this);
-    // A large budget, so that pages are personalized even on a busy machine.
+    // The time limit for taste lookups is high, so that pages are personalized even on a busy machine.
     const environment = { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix, TASTE_BUDGET_MS: "1000" };
     service = await startService({ environment });
     browser = await launchBrowser();
@@ -64,7 +66,7 @@ describe("the demo shop", function () {
     }
   });
 
-  /** Views the first two products of the category and waits until the taste strip contains it. */
+  /** Views the first two products of the category and waits until the list "Ranked for you" contains the category. */
   async function viewProducts({ page, open }: Visitor): Promise<void> {
     for (const which of [0, 1]) {
       await open(PART.path);
@@ -95,7 +97,7 @@ describe("the demo shop", function () {
     await page.getByRole("button", { name: `Ignore ${PART.token} from now on` }).click();
     await page.getByRole("button", { name: `Use ${PART.token} for recommendations again` }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
-    // The old strip stays until the page is ranked again.
+    // The old list "Ranked for you" stays visible until the page is ranked again.
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor({ state: "detached" });
     await settled();
     await page.getByRole("list", { name: "Ranked for you" }).waitFor();
@@ -111,7 +113,7 @@ describe("the demo shop", function () {
   });
 
   /**
-   * Imports the export of a shop on the command line.
+   * Imports the export file of a shop with the import command.
    * @returns the URL of the imported shop
    */
   const imported = (file: string, ...options: readonly string[]) =>
@@ -123,7 +125,7 @@ describe("the demo shop", function () {
     expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
 
     const { page, open, problems, close } = await visitor(browser!, { base: demo.base_url });
-    // Product pictures are on the shop's own server.
+    // Requests for product images are aborted, because the images are on the shop's own server.
     await page.route("https://shop.example/**", (route) => route.abort());
     await open(address);
     expect(await page.locator(".grid .card-name").first().textContent()).to.equal("Brook Boots");
@@ -342,7 +344,7 @@ describe("the demo shop", function () {
     const publish = async (configuration: object) => {
       const put = (address: string) => fetch(address, { method: "PUT", headers, body: JSON.stringify(configuration) });
       let response = await put(url);
-      // The rule may empty searches of other tests, so the test accepts the reported impact.
+      // The rule may leave searches of other tests without results, so the test accepts the reported impact.
       if (response.status === 409) {
         const { errors } = (await response.json()) as { errors: [{ context: { accept_impact: string } }] };
         response = await put(`${url}?accept_impact=${errors[0].context.accept_impact}`);

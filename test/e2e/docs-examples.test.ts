@@ -12,17 +12,17 @@ const run = promisify(execFile);
 const TUTORIALS = ["docs/tutorial.md", "docs/own-shop.md"];
 const GUIDES = "docs/developers";
 
-/** Response properties that differ from run to run. */
+/** Response properties whose values differ between test runs. */
 const VOLATILE = new Set(["recommendation_id", "expires_in"]);
 
 interface Step {
   readonly language: "sh" | "js";
   readonly code: string;
-  /** The JSON block directly after the code, if any. */
+  /** The documented response: the JSON block directly after the code, if any. */
   readonly response: string | undefined;
 }
 
-/** The fenced shell and JavaScript blocks of a page, each with its documented response. */
+/** Returns the fenced shell and JavaScript blocks of a documentation page, each with its documented response. */
 async function stepsOf(page: string): Promise<Step[]> {
   const text = await readFile(join(CHECKOUT, page), "utf8");
   const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, code = ""]) => ({
@@ -39,10 +39,10 @@ async function stepsOf(page: string): Promise<Step[]> {
 const masked = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => (VOLATILE.has(key) ? "…" : value)) as unknown;
 
-/** Separator between the outputs of the shell steps. */
+/** Separator between the outputs of successive shell steps. */
 const END = "\x1e";
 
-/** Runs all shell steps of a page in one shell. @returns the output of each step */
+/** Runs all shell steps of a documentation page in one shell. @returns the output of each step */
 async function runShell(steps: readonly Step[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const script = steps.map(({ code }) => `${code}\nprintf '${END}'\n`).join("");
   const options = { cwd: CHECKOUT, env: { ...process.env, ...env } };

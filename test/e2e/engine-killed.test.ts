@@ -10,7 +10,10 @@ import { until } from "../support/until.js";
 
 const run = promisify(execFile);
 
-/** Docker applies its own restart rules to a container that dies, so these tests need the JVM engine. */
+/**
+ * Docker applies its own restart rules to a container that dies, so these tests only run if the engine is a JVM process
+ * without Docker.
+ */
 const runsOnJvm = !(await isDockerRunning());
 
 (runsOnJvm ? describe : () => undefined)("the engine that npm start started is killed", function () {

@@ -20,7 +20,10 @@ const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const PREFIX = "loss-";
 const EVENTS_PER_SECOND = 200;
 const DEVICES = 200;
-/** Low enough that a device's taste document still contains all its events. */
+/**
+ * Maximum number of events in the test, low enough that a device's taste document still contains all events of the
+ * device.
+ */
 const MAX_EVENTS = DEVICES * 25;
 
 interface Sent {
@@ -32,7 +35,7 @@ interface Sent {
 
 class Shed extends Error {}
 
-/** Repeats requests rejected by load shedding, like trackers do. */
+/** Sends an event. Requests that are rejected because of overload are repeated, as by trackers. */
 const send = (url: string, payload: Json): Promise<number> =>
   pRetry(
     async () => {

@@ -12,8 +12,8 @@ import { type DetectedLanguage, formatDetected } from "../convert/detect-languag
 export type Prompt = (question: string) => Promise<string>;
 
 /**
- * Returns the error message that lists the unanswered questions about a file. @param given command-line options,
- * without the file
+ * Returns the error message that lists the unanswered questions about a file.
+ * @param given command-line options, without the file
  */
 export function refusal(
   path: string,

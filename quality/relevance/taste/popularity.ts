@@ -11,8 +11,8 @@ export class Popularity {
   constructor(private readonly halfLifeDays: number) {}
 
   /**
-   * Counts products that were chosen at a given time. @param at milliseconds since 1970; must not be earlier than in
-   * the previous call
+   * Counts products that were chosen at a given time.
+   * @param at milliseconds since 1970; must not be earlier than in the previous call
    */
   add(products: Iterable<string>, at: number): void {
     this.origin ??= at;

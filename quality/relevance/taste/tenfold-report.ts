@@ -66,8 +66,8 @@ const mean = (listings: readonly LargeListing[], metric: Metric): number =>
   listings.reduce((sum, one) => sum + metric(one), 0) / listings.length;
 
 /**
- * Formats the ratio of a metric between two runs, with a confidence interval. @throws Error if the runs sent different
- * requests
+ * Formats the ratio of a metric between two runs, with a confidence interval.
+ * @throws Error if the runs sent different requests
  */
 function ratio(
   now: readonly LargeListing[],

@@ -78,16 +78,13 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { running: null, furthest: 0, deaths: 0, counted: 0, earlier: [] };
 
-/**
- * Number of crashes at the job's furthest point after which the job fails. The job itself probably causes these
- * crashes.
- */
+/** Number of crashes at the furthest progress of all attempts after which the job fails. The job itself probably causes these crashes. */
 const MAX_COUNTED = 10;
 /** Number of crashes after which the job fails, regardless of its progress. */
 const MAX_DEATHS = 100;
 /**
- * Progress values (0 to 1) that differ by less count as the same point, because progress is recorded only twice a
- * second.
+ * Minimum difference between progress values (0 to 1). Values that differ by less count as the same progress, because progress is recorded
+ * only twice a second.
  */
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
@@ -100,8 +97,8 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records the end of the running attempt. A crash counts towards the limit only at the furthest point that any attempt
- * reached. An earlier crash probably has a cause outside the job.
+ * Records the end of the running attempt. A crash counts towards the limit only at the furthest progress of all attempts. A crash at less
+ * progress probably has a cause outside the job.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;
@@ -111,7 +108,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   const { attempt, started_at } = running;
   return {
     running: null,
-    // Progress that is too small to measure does not count.
+    // An increase below the measurable difference does not count as progress.
     furthest: reached - furthest < SAME_POINT ? furthest : reached,
     deaths: before.deaths + Number(hasDied),
     counted: before.counted + Number(counts),
@@ -128,7 +125,7 @@ export function conclude(before: Attempts, process: string, progress: JobProgres
   return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));
 }
 
-/** Returns the reason why a job is not retried; undefined if it is. */
+/** Returns the reason why a job is not retried; undefined if the job is retried. */
 export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
     return `gave up after ${counted} process crashes at the same point (${Math.round(furthest * 100)} %)`;

@@ -35,7 +35,7 @@ export const isFull = ({ job }: JobRun): boolean => job.trigger_source.mode === 
 export const isDry = ({ job }: JobRun): boolean => job.trigger_source.dry_run === true;
 export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.attempts });
 
-/** A payload after the first pass, and its target catalogue. */
+/** Result of the first pass over a payload, and the state of the target catalogue. */
 interface ReadFeed {
   readonly live: string | undefined;
   readonly floor: Version | undefined;
@@ -45,7 +45,9 @@ interface ReadFeed {
   readonly fields: DecidedFields;
   readonly taxonomy: TaxonomyScan;
   readonly damaged: ReadonlySet<string>;
-  /** Set for a full feed if the live documents have the same build fingerprint, so products can be compared. */
+  /**
+   * The products of a full feed, for comparison with the live products. Set only if the live documents have the current build fingerprint.
+   */
   readonly products: FeedProducts | undefined;
 }
 
@@ -53,7 +55,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   const { engine, job, configuration, report } = run;
   const { snapshot } = job.trigger_source;
   const live = await liveGeneration(engine, job.client_id);
-  // A process that crashed while it copied the generation may have left a write block.
+  // If a process crashed while it copied the generation, the live index may still reject writes.
   if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readFieldTypes(engine, live);
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);
@@ -84,13 +86,13 @@ function refuseOlder(snapshot: Version | undefined, floor: Version | undefined):
   throw new JobFailure(`the snapshot of the feed (${snapshot}) is older than the previous one (${floor})`);
 }
 
-/** Whether the versions of feed and catalogue have the same type, integer or time, so that lines can be compared. */
+/** Whether the versions of the feed and the catalogue have the same type (integer or time) and can be compared. */
 const isOneProductType = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
- * Scans the fields of products with rejected lines, too. The new generation keeps the live data of these products,
- * whose fields must remain usable in filters.
+ * Also scans the live fields of products with rejected lines. The new generation keeps the live data of these products, so their fields
+ * must remain usable in filters.
  */
 async function observeDamaged(
   { engine }: JobRun,
@@ -175,7 +177,7 @@ async function extend(
   const { engine, job } = run;
   await mixBuildFingerprints(engine, live, buildFingerprint);
   await addFields(engine, live, fields);
-  // A crashed run may have changed the mapping, or its generation may be live without a published catalogue version.
+  // A crashed attempt may have changed the mapping or made a generation live without publishing a catalogue version.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && scan.decide(state.taxonomy);

@@ -21,7 +21,7 @@ export async function buildFingerprintOf(engine: Engine, configuration: Storefro
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** The fingerprint of all documents of a generation; undefined if documents may have different fingerprints. */
+/** Returns the common build fingerprint of all documents of a generation; undefined if documents may have different fingerprints. */
 export async function buildFingerprintIn(engine: Engine, index: string): Promise<string | undefined> {
   return (await getMappingMeta(engine, index))["build_fingerprint"] as string | undefined;
 }

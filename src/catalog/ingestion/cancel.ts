@@ -5,14 +5,14 @@ import { STATUS, type IngestionJob, type IngestionMode } from "./ingestion-recor
 import { unrunReport } from "./ingestion-report.js";
 import { readJob, updateJob } from "./ingestion-store.js";
 
-/** The running job was cancelled by a request. */
+/** Error that ends a running job after a cancellation request. */
 export class JobCancelledError extends Error {
   override readonly name = "JobCancelledError";
 }
 
 /**
- * Ends a queued job, or marks a running one; its process stops the job at the next safe point. Idempotent.
- * @param at ISO 8601
+ * Cancels a job. A queued job ends immediately; a running job is marked as cancelled and stops at the next safe point. Idempotent.
+ * @param at time of the cancellation, ISO 8601
  * @throws {ServiceError} conflict if the job has already ended
  */
 export async function cancelJob(engine: Engine, job: IngestionJob, at: string): Promise<IngestionJob> {

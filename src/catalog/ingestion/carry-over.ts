@@ -28,7 +28,7 @@ interface Carry {
   /** Whether products that the target already contains are written again. */
   readonly replaces?: boolean;
   /**
-   * Transforms a product; default: unchanged.
+   * Transforms a product before it is written; by default, the product is unchanged.
    * @param built if `replaces` is set, the product that the new generation already contains
    */
   readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
@@ -36,13 +36,12 @@ interface Carry {
   readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
 }
 
-/** Small pages, because the size of products is unlimited. */
+/** Maximum number of products per page. Pages are small, because the size of products is unlimited. */
 const READ_PAGE = 50;
 const MAX_BYTES_AT_ONCE = 4_000_000;
 
 /**
- * Rewrites products of the live generation and keeps their learned data. Writes them to a new generation or to the live
- * one.
+ * Rewrites products of the live generation with their learned signals. Writes the products to a new generation or to the live generation.
  * @returns the bulk result of each product
  */
 export async function* carry(

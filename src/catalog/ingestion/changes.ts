@@ -91,8 +91,8 @@ export function withdraw(before: ProductSource, stamp: string, order: VersionOrd
 }
 
 /**
- * Merges a product of the new generation with updates that the live product received during the build. The result is
- * the same as a merge after all updates.
+ * Merges a product of the new generation with updates that the live product received during the build. The result is the same as if the
+ * feed were merged after all updates.
  * @param built the product of the new generation
  * @param live the updated live product
  * @param snapshot snapshot of the new generation's feed
@@ -182,7 +182,9 @@ function isChanged(before: SourceVariant, after: SourceVariant | undefined): boo
   return before.is_whole_product !== after.is_whole_product || isOther(before, after);
 }
 
-/** Equal data may have different digests, because an update and a complete line produce different JSON texts. */
+/**
+ * Whether two variants differ. Equal data may have different digests, because an update and a complete line produce different JSON texts.
+ */
 function isOther(before: SourceVariant, after: SourceVariant): boolean {
   return before.digest !== after.digest && !isDeepStrictEqual(before.data, after.data);
 }

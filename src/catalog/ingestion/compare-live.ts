@@ -11,28 +11,28 @@ import type { FeedProducts } from "./feed-products.js";
 const PAGE = 5_000;
 
 /**
- * Maximum share of deleted documents in a copied generation, because they slow searches down until they are merged
- * away.
+ * Maximum share of deleted documents among all documents of a copied generation. Deleted documents slow searches down until the engine
+ * removes them in a merge.
  */
 const MAX_DELETED_SHARE = 1 / 5;
 
 const SELLS_NOTHING = productDigest([]);
 
-/** The unchanged part of the live generation. */
+/** The part of the live generation that a full feed leaves unchanged. */
 export interface Kept {
   readonly live: string;
   /** The products of the feed, marked as changed or unchanged by the comparison. */
   readonly products: FeedProducts;
-  /** Ids of live products that change. */
+  /** Ids of the live products that the feed changes. */
   readonly differing: readonly string[];
   /** Whether the feed equals the live catalogue. */
   readonly isEverything: boolean;
 }
 
 /**
- * Compares a full feed with the live catalogue by product digests, without reading sources. The live documents must
- * have the current build fingerprint.
- * @param live live generation, refreshed
+ * Compares a full feed with the live catalogue by product digests, without reading the stored products. The live documents must have the
+ * current build fingerprint.
+ * @param live live generation, which must have been refreshed
  * @param had field types of the live generation
  * @param fieldNames field types of the feed
  * @returns `undefined` if a copy would contain too many deleted documents
@@ -75,7 +75,7 @@ export function mostDiffering(total: number, { live, deleted }: { live: number; 
 
 const SCAN_PAGE = 1_000;
 
-/** The ids of all products of an index, in pages. */
+/** Yields the ids of all products of an index, page by page. */
 export async function* allIdentifiers(engine: Engine, index: string): AsyncGenerator<string[], void, undefined> {
   for await (const hits of scan(engine, index, SCAN_PAGE, { idsOnly: true })) yield hits.map((hit) => hit._id);
 }

@@ -38,7 +38,7 @@ export const FEED_LINES = [
 
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** A payload with a rejected line, and its error. */
+/** Example payload with a rejected line, and the error of this line. */
 export const FEED_WITH_ERROR = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 
 export const LINE_ERROR_EXAMPLE = {
@@ -82,7 +82,7 @@ export const INGESTION_COMPLETED = {
 
 const { data } = INGESTION_COMPLETED;
 
-/** Cancelled while another job of the client was running. */
+/** Example of an ingestion that was cancelled while another job of the client was running. */
 export const INGESTION_CANCELLED = {
   errors: null,
   meta: null,

@@ -9,7 +9,7 @@ import { withExactIntegers, withNumbers } from "./literals.js";
 import { EXPECTED_VERSION, readVersion } from "./versions.js";
 import { isBelow, type FieldUpdate, fieldUpdatesOf, problemOfChange } from "./update.js";
 
-/** A parsed feed line. A rejected line still names its product and variant if they are readable. */
+/** A parsed feed line. A rejected line also contains its product id and variant id if the ids are readable. */
 export type FeedLine =
   | InsertLine
   | UpdateLine
@@ -58,7 +58,7 @@ export interface RejectedLine {
   readonly variant_identifier: string | null;
 }
 
-/** The engine's limit for document ids. */
+/** Maximum length of an identifier in bytes: the engine's limit for document ids. */
 const MAX_IDENTIFIER_BYTES = 512;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const CONTROL = /\p{Cc}/u;
@@ -68,12 +68,12 @@ const IDENTIFIERS = ["product_identifier", "variant_identifier"];
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /**
- * Parses and validates one line. Never throws; the result has the `reason` of a rejection.
- * @param hasVersion whether lines require a `version`; otherwise it is ignored like other unknown members
+ * Parses and validates one line. Never throws; the result for an invalid line contains the `reason` of the rejection.
+ * @param hasVersion whether lines require a `version`; otherwise, `version` is ignored like any unknown member
  */
 export function parseFeedLine(text: string, number = 1, hasVersion = false): FeedLine {
   const line = parseJson(text);
-  // The message quotes part of the text, possibly with half a surrogate pair.
+  // The parser's message quotes part of the text and may contain half a surrogate pair.
   if (line instanceof SyntaxError) return rejectedLine(`not valid JSON: ${messageOf(line)}`);
   if (!isJsonObject(line)) return rejectedLine(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
@@ -146,8 +146,8 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
 }
 
 /**
- * Adds a warning for each integer that is stored as text. @param rounded the fields, with these integers parsed as
- * numbers
+ * Adds a warning for each integer that is stored as text.
+ * @param rounded the fields, with these integers parsed as numbers
  */
 function reportingIntegers(line: FeedLine, rounded: FieldValues): FeedLine {
   if (!("fields" in line)) return line;

@@ -4,8 +4,8 @@ import type { FieldFit } from "../field-scan.js";
 import type { FeedLine } from "./feed-line.js";
 
 /**
- * Limits the memory: a product takes 70 to 110 bytes, a line 4 to 6 bytes. Larger feeds are not compared; their reports
- * have `not_compared`.
+ * Maximum number of products and lines of a feed for comparison, to limit the memory: a product takes 70 to 110 bytes, a line 4 to 6 bytes.
+ * Larger feeds are not compared; `not_compared` is then set in the report.
  */
 const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 
@@ -13,9 +13,9 @@ const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 const INSERTED = 1;
 /** Bit of a product's state: the feed has several inserts for the product. */
 const SEVERAL = 2;
-/** The product has a deletion or a rejected line, so the result depends on the live product. */
+/** Bit of a product's state: the feed has a deletion or a rejected line for the product, so the result depends on the live product. */
 const INTRICATE = 4;
-/** An inserted line has a field that is new to the catalogue. */
+/** Bit of a product's state: an inserted line of the product has a field that is new to the catalogue. */
 const NEW_FIELD = 8;
 const LIVE = 16;
 const UNCHANGED = 32;
@@ -52,7 +52,7 @@ export class FeedProducts {
     return this.#isTooLarge;
   }
 
-  /** Adds a line of the first pass. @param observed whether its fields are known and its values have their types */
+  /** Adds a line of the first pass. @param observed whether all fields of the line are known and all values fit */
   add(number: number, line: FeedLine, observed: FieldFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
@@ -140,7 +140,7 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  /** Returns the product's number. @returns `undefined` if the feed already has the maximum number of products */
+  /** Returns the number of a known or new product. @returns `undefined` if the maximum number of products is reached */
   #numbered(id: string): number | undefined {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);

@@ -3,11 +3,11 @@ import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 
 /**
- * Maximum number of commas, colons and opening brackets in a line. They determine the parsing time: a megabyte of text
- * takes less than a millisecond, a megabyte of `{"a":1},` seventy.
+ * Maximum number of commas, colons and opening brackets in a line. These characters determine the parsing time: a megabyte of plain text
+ * takes less than a millisecond, a megabyte of `{"a":1},` takes 70 ms.
  */
 const MAX_PARTS = 25_000;
-/** Maximum nesting of a line, far above the limit for stored data. The parser needs time and memory per level. */
+/** Maximum nesting of a line in levels, far above the limit for stored data. The parser needs time and memory for each level. */
 const MAX_LEVELS = 200;
 
 const QUOTE = 0x22;

@@ -4,10 +4,10 @@ import { OPERATIONS } from "./feed-line.js";
 
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
-/** At least one non-whitespace character and no control characters. */
+/** Pattern of a valid identifier: at least one non-whitespace character and no control characters. */
 export const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 
-/** Whitespace or a number in JSON syntax. */
+/** Pattern of a price as text: whitespace or a number in JSON syntax. */
 const NUMBER_TEXT = "^\\s*(?:(?:0|[1-9]\\d*)(?:\\.\\d+)?)?\\s*$";
 
 /** The published schema of a feed line, for authors of feeds. `parseFeedLine` validates lines. */

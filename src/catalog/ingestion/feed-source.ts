@@ -7,8 +7,7 @@ import type { FeedSource } from "./ingestion-record.js";
 import { JobFailure, type JobRun, percent } from "./job.js";
 
 /**
- * Rejects a feed whose source file seems truncated: it has too few records, or does not end with the last record of the
- * previous file.
+ * Rejects a feed whose source file seems truncated: the file has too few records, or its last record seems incomplete.
  * @param last last line of the feed
  * @throws {JobFailure}
  */
@@ -37,8 +36,8 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
 const IF_WHOLE = "If the file is complete, end it with a line break";
 
 /**
- * Returns the reason why a file cannot replace the previous one. @param allowed maximum share of missing records; null
- * for no limit
+ * Returns the reason why a source file must not replace the previous file.
+ * @param allowed maximum share of the previous file's records that may be missing; null for no limit
  */
 export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
   const counts = `${now.records} records, the previous file had ${before.records}`;
@@ -54,7 +53,7 @@ export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: numb
   );
 }
 
-/** Finds a field whose value is a prefix of the live value. @returns the name of the field */
+/** Finds a field whose value is only the start of its value in the live catalogue. @returns the name of the field */
 export function cutField({ fields }: Pick<InsertLine, "fields">, live: ProductData): string | undefined {
   for (const [field, before] of flatten(live).fields) {
     const now = fields.get(field) ?? [];

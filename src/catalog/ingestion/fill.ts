@@ -60,7 +60,7 @@ export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
         multi_variant = (await carryChanged(run, replacing, ids)) || multi_variant;
       lines += ids.length;
     };
-    // Carries over most of the changed products before updates are paused.
+    // Carries over most of the changed products first, so that product updates are paused only briefly.
     await catchUp();
     await refresh(engine, index);
     await sealGeneration(engine, index);
@@ -164,7 +164,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
       return after;
     },
     onMade: async ({ product_identifier }, active) => {
-      // An unchanged product may have values that no longer fit if the configuration declares another field type.
+      // The values of an unchanged product may not fit if the configuration now declares another field type.
       for (const lost of active.flatMap(({ raw }) => fields.warningsOf(raw)))
         await report.lose(lost, 0, product_identifier);
     },
@@ -206,7 +206,7 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
 
 /**
  * Checks that no product was lost and that the share of deactivated products is within the storefront's limit.
- * @param lines number of products changed by updates during the build; each may be new
+ * @param lines number of products changed by updates during the build; any of these products may be new
  */
 async function checkCounts(
   { engine, configuration, report, job }: JobRun,

@@ -70,8 +70,8 @@ export async function createGeneration(
 }
 
 /**
- * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must
- * hold the client's lease. After a crash, the source stays blocked; every writer therefore removes the block first.
+ * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must hold the client's
+ * lease. After a crash, the source still rejects writes; every writer therefore removes the write block first.
  * @returns `undefined` if the engine rejects the copy
  */
 export async function cloneGeneration(
@@ -99,8 +99,8 @@ export async function sealGeneration(engine: Engine, index: string): Promise<voi
 }
 
 /**
- * The snapshot version of the last full feed in a generation. All its data is at least as new, and products missing
- * from it were deleted at that version. Undefined if no full feed had a version.
+ * Returns the snapshot version of the last full feed in a generation. All data of the generation is at least as new, and products missing
+ * from the generation were deleted at that version. Undefined if no full feed had a version.
  */
 export async function snapshotOf(engine: Engine, index: string): Promise<Version | undefined> {
   return (await getMappingMeta(engine, index))["snapshot"] as Version | undefined;
@@ -121,7 +121,7 @@ export async function addFields(
 }
 
 /**
- * Adds the missing fields of one generation to another one.
+ * Adds the fields of one generation to another generation that lacks these fields.
  * @param but fields to skip
  * @returns the resulting field types, and the added fields
  */
@@ -141,7 +141,7 @@ export async function carryFields(
   return { types, added };
 }
 
-/** Builds the mapping of fields inside the nested variants. It may repeat fields of the template. */
+/** Builds the mapping of fields inside the nested variants. The mapping may repeat fields of the index template. */
 export function fieldMapping(types: FieldTypes): object {
   const data = emptyTree();
   for (const [field, type] of types) {
@@ -154,7 +154,7 @@ export function fieldMapping(types: FieldTypes): object {
   return { properties: { variants: { type: "nested", properties: { data: { properties: data } } } } };
 }
 
-/** Objects without a prototype, because "constructor" and "toString" are valid field names. */
+/** Creates an object without a prototype, because "constructor" and "toString" are valid field names. */
 const emptyTree = () => Object.create(null) as MappingTree;
 
 interface MappingTree {
@@ -165,7 +165,7 @@ export function liveGeneration(engine: Engine, clientId: string): Promise<string
   return aliasedIndex(engine, catalogAlias(engine, clientId));
 }
 
-/** The live generations by client. */
+/** Returns the live generation of each client, by client id. */
 export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<string, string>> {
   const stem = catalogAlias(engine, "");
   const found = await engine.call<Record<string, { readonly aliases: Readonly<Record<string, unknown>> }>>(
@@ -182,14 +182,14 @@ export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<strin
   );
 }
 
-/** Switches shoppers to another generation atomically. @throws {EngineError} if another process switched in between */
+/** Makes another generation live atomically. @throws {EngineError} if another process changed the alias meanwhile */
 export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);
 }
 
 /**
- * Makes a client's first generation live. The engine cannot require that no alias exists. If the lease was lost in the
- * meantime, the alias is removed again.
+ * Makes a client's first generation live. The engine cannot require that the alias does not exist yet. Therefore, the alias is removed
+ * again if the lease was lost in the meantime.
  * @throws {LeaseLostError}
  */
 export async function goLiveFirst(engine: Engine, clientId: string, to: string, lease: Lease): Promise<void> {
@@ -306,7 +306,8 @@ function nextCatalogVersion(
 }
 
 /**
- * Uses compare-and-set, so a process that has lost the lease unnoticed cannot revert its successor's catalogue version.
+ * Writes the catalogue state with compare-and-set, so that a process that has lost its lease unnoticed cannot revert a newer catalogue
+ * version.
  */
 async function writeState(
   engine: Engine,

@@ -17,10 +17,10 @@ import type { JobRun } from "./job.js";
 import { payloadLines } from "./read-payload.js";
 
 /**
- * Merges a payload into a catalogue. An insert writes into the live generation and only changes the products it names.
- * A soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the
- * live one without the differing products, or empty if many products differ. At the end, the alias moves to it
- * atomically; a dry run deletes it instead. A soft_replace without changes is only reported.
+ * Merges a payload into a catalogue. An insert writes into the live generation and only changes products that occur in the payload. A
+ * soft_replace, a first feed and a dry run write into a new generation. The new generation starts as a copy of the live one without the
+ * differing products, or empty if many products differ. At the end, the alias moves to the new generation atomically; a dry run deletes the
+ * new generation instead. A soft_replace without changes is only reported.
  * @throws {JobFailure} if no line is accepted
  */
 export async function ingest(run: JobRun): Promise<void> {
@@ -59,7 +59,7 @@ async function reportOfKept(run: JobRun, { fields, taxonomy: scan }: Begun, { pr
   await run.meanwhile.close();
   await run.lease.check();
   const state = await readCatalogState(run.engine, run.job.client_id);
-  // Product updates that arrived meanwhile have announced their own changes.
+  // Product updates that arrived during the job have already announced their own changes.
   const isChanged = (await run.meanwhile.touched()).length > 0;
   const taxonomy = (isChanged && state.taxonomy) || scan.decide();
   const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
@@ -84,7 +84,7 @@ async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Pr
   await announce(run, { ...reported, ...sourceOf(run) });
 }
 
-/** The source file of a full feed, if the request named it. */
+/** The source file of a full feed, if the request specified the file. */
 const sourceOf = (run: JobRun): Pick<CatalogState, "source"> => {
   const { source } = run.job.trigger_source;
   return source !== undefined && isFull(run) ? { source } : {};

@@ -20,7 +20,7 @@ export type IngestionMode = (typeof JOB_MODES)[number];
 
 export const TRIGGER_TYPES = ["api", "cli"] as const;
 
-/** Maximum length in characters of comment, user and metadata. */
+/** Maximum length of the comment, the user and the metadata of a job, in characters. */
 export const MAX_LENGTH = 4096;
 
 const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
@@ -101,12 +101,12 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 export interface IngestionJob extends IngestionRecord {
   /** Size of the stored payload after decompression, in bytes. */
   readonly bytes: number;
-  /** The names of all parts but the first, in order of arrival; absent if the feed was sent in one request. */
+  /** Payload names of all parts of the feed except the first, in order of arrival; absent if the feed was sent in one request. */
   readonly parts?: readonly string[];
   /** Identity of the store that contains the payload. */
   readonly payload_store: string;
   readonly attempts: number;
-  /** How earlier attempts ended. */
+  /** History of the job's attempts: the running attempt and how earlier attempts ended. */
   readonly history: Attempts;
   /**
    * Results of a product update's lines, in order; null for lines that were not processed. Absent until the job ends.
@@ -121,7 +121,7 @@ export function publicRecord(job: IngestionJob): IngestionRecord {
   return { id, client_id, trigger_source, product_metrics, file_identifier, status, created_at, updated_at };
 }
 
-/** The parts of a completed ingestion that were not applied. */
+/** Warning about lines that a completed ingestion did not apply. */
 export const INGESTION_WARNING = Type.Object(
   { code: choice(["lines_rejected"]), message: text("Human-readable message.") },
   { $id: "IngestionWarning", description: "Warning about lines that a completed ingestion rejected." },
@@ -129,7 +129,7 @@ export const INGESTION_WARNING = Type.Object(
 
 export type IngestionWarning = Static<typeof INGESTION_WARNING>;
 
-/** Header with the messages of `ingestionWarningsOf`. They contain no text from the feed. */
+/** Header with the messages of `ingestionWarningsOf`. The messages contain no text from the feed. */
 export const WARNINGS_HEADER = "X-Service-Warnings";
 
 /**

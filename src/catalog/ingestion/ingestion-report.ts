@@ -140,11 +140,11 @@ export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
 export type LineError = Static<typeof LINE_ERROR>;
 export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
-/** Stores all errors of a job as NDJSON; the report contains the first hundred. */
+/** Stores all errors of a job as NDJSON; the report contains the first hundred errors. */
 export interface ErrorList {
-  /** Waits until the error store has caught up with the written errors. @throws the errors of the store */
+  /** Adds an error; waits while the write buffer of the store is full. @throws the errors of the store */
   add(error: LineError): Promise<void>;
-  /** Resolves when the error list is stored. */
+  /** Completes the error list. Resolves when the list is stored. */
   close(): Promise<void>;
 }
 
@@ -166,7 +166,7 @@ export class Report {
   readonly variants = { ...noChanges(), rejected: 0 };
   /** Differences between feed and live catalogue. Set only for a dry run. */
   differences: DifferenceScan | undefined;
-  /** Variants that a full feed with a snapshot did not change, because the catalogue has newer versions. */
+  /** Number of variants that a full feed with a snapshot did not change, because the catalogue has newer versions of them. */
   newer: number | undefined;
   /** Whether the feed is too large for comparison with the catalogue. */
   isNotCompared = false;
@@ -217,7 +217,8 @@ export class Report {
   }
 
   /**
-   * Records new fields whose names suggest that they should be private. @param sees returns whether a field is visible
+   * Records new fields whose names suggest that they should be private.
+   * @param sees returns whether a field is visible
    */
   warnOfPrivate(added: Iterable<string>, sees: IsVisible): void {
     this.#looksPrivate = privateNames([...added].filter(sees)).slice(0, MAX_LOOKING_PRIVATE);

@@ -16,9 +16,9 @@ import type { StoredPayload } from "./payloads.js";
 
 /** Retention times of payloads and replaced catalogues. */
 export interface Retention {
-  /** Hours to retain the generation before the live one, for a rollback. */
+  /** Number of hours for which the previous generation is retained for a rollback. */
   readonly generationHours: number;
-  /** Hours to retain payloads and error lists after they were stored. */
+  /** Number of hours for which payloads and error lists are retained. */
   readonly payloadHours: number;
 }
 
@@ -32,7 +32,7 @@ export async function removeExpired(deps: JobDeps, leases: Leases, retention: Re
   await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
 }
 
-/** Upper bound for the duration of an upload. */
+/** Maximum duration of an upload in hours. */
 const UPLOAD_HOURS = 2;
 const PAGE = 500;
 

@@ -19,7 +19,7 @@ import type { VersionedOutcome } from "./versions.js";
 
 interface IngestionLimits {
   readonly maxLineBytes: number;
-  /** Maximum share (0–1) of lines without a readable product identifier; beyond it, a soft_replace fails. */
+  /** Maximum share (0–1) of lines without a readable product identifier; if the share is exceeded, a soft_replace fails. */
   readonly maxUnreadableShare: number;
 }
 
@@ -32,7 +32,7 @@ export interface JobDeps {
   readonly limits: IngestionLimits;
 }
 
-/** One run of one job, under the client's lease. */
+/** One run of a job by a process that holds the client's lease. */
 export interface JobRun extends JobDeps {
   readonly job: IngestionJob;
   readonly configuration: StorefrontConfiguration;
@@ -56,7 +56,7 @@ export interface JobRun extends JobDeps {
   readonly tell: (line: number, outcome: VersionedOutcome) => void;
 }
 
-/** The job has failed permanently; the message is part of its report. */
+/** Error after which a job fails permanently. The error message is part of the job's report. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }
@@ -70,7 +70,7 @@ export const percent = (share: number): string => `${Number((share * 100).toFixe
 export function openErrorList(store: PayloadStore, name: string): ErrorList {
   const list = new PassThrough();
   const stored = store.put(name, list);
-  // Errors surface with the next write or at the end; this prevents an unhandled rejection until then.
+  // Prevents an unhandled rejection until `add` or `close` waits for the store and throws the error.
   stored.catch(() => undefined);
   return {
     async add(error) {
@@ -96,8 +96,8 @@ export function failWithoutLines(report: Report): void {
 }
 
 /**
- * A job that changes more products is treated as changing everything, because tags per product would cost more than
- * they save.
+ * Maximum number of changed products per job that are tagged. A job with more changes is treated as changing all products, because tags per
+ * product would cost more than they save.
  */
 const MAX_PRODUCTS = 100;
 
@@ -110,7 +110,7 @@ export class ChangedProducts {
     return this.#tags?.size === 0;
   }
 
-  /** Tags of the products before and after the change; null if all products may have changed. */
+  /** Tags of the changed products, before and after the change; null if all products may have changed. */
   get tags(): readonly Tag[] | null {
     return this.#tags && [...this.#tags];
   }

@@ -6,12 +6,12 @@ import { startPeriodic } from "../../lib/periodic.js";
  * new generation before it goes live.
  */
 export interface LinesMeanwhile {
-  /** Starts applying product updates to the live generation. Without it, they wait for the end of the job. */
+  /** Starts applying product updates to the live generation. Before this call, product updates wait for the end of the job. */
   open(): void;
   between<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the ids of products that updates may have changed since the last call. Waits for running updates. */
   touched(): Promise<readonly string[]>;
-  /** Stops applying product updates and waits for running ones. Later updates wait for the end of the job. */
+  /** Stops applying product updates and waits for running updates. Later updates wait for the end of the job. */
   close(): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
-/** Matches the start of a string, or a number, including the invalid numbers of faulty exporters. */
+/** Matches the start of a string, or a number, including invalid numbers such as NaN, which faulty exporters write. */
 const LITERAL = /"|-?(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g;
 
 /**
- * Replaces NaN, Infinity and -Infinity, which many exporters write, by a number that is parsed as infinite. `flatten`
- * reports such values as lost, so one invalid value does not reject the product.
+ * Replaces NaN, Infinity and -Infinity, which many exporters write, with a number that is parsed as infinite. `flatten` reports a warning
+ * for such values, so one invalid value does not reject the product.
  */
 export const withNumbers = (text: string): string =>
   text.includes("NaN") || text.includes("Infinity")
     ? replaced(text, (number) => (/[NI]/.test(number) ? "1e999" : number))
     : text;
 
-/** Quotes integers that a double cannot represent, so they keep all their digits. */
+/** Quotes integers that a double cannot represent exactly, so that they keep all their digits. */
 export const withExactIntegers = (text: string): string =>
   replaced(text, (number) => (isRounded(number) ? `"${number}"` : number));
 

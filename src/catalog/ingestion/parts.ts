@@ -10,17 +10,17 @@ import { unrunReport } from "./ingestion-report.js";
 import { isoNow, type Receiving, storeContent } from "./receive.js";
 
 /*
- * A feed can be sent in several requests: the first request opens an ingestion, others add parts, and the last one completes it. All parts
- * are one job, so the guards and the swap apply to the whole feed. Each part is stored as a payload; the job lists their names in the order
- * of arrival.
+ * A feed can be sent in several requests: the first request opens an ingestion, the following requests add parts, and the last request
+ * completes the feed. All parts form one job, so the checks and the switch to the new generation apply to the whole feed. Each part is
+ * stored as a payload; the job lists the payload names in order of arrival.
  */
 
 export const PART_HEADER = "X-SERVICE-PART";
-/** The pattern of valid header values. */
+/** Pattern of the valid values of the part header. */
 export const PART_PATTERN = "^(open|(continue|complete) [0-9]{1,15})$";
 const READ_PART = new RegExp(PART_PATTERN);
 
-/** Limits the size of a job record. */
+/** Maximum number of parts of a feed, which limits the size of the job record. */
 const MOST_PARTS = 1_000;
 
 export interface FurtherPart {
@@ -135,7 +135,8 @@ const NEWLINE = 0x0a;
 
 /**
  * Reads all parts of a job as one payload. Starts a new line between parts and removes byte order marks.
- * @param open opens a payload by name @throws the errors of `open`
+ * @param open opens a payload by name
+ * @throws the errors of `open`
  */
 export async function* wholePayload(
   job: IngestionJob,

@@ -23,8 +23,8 @@ interface Registered {
   readonly store: string;
   readonly location: string;
   /**
-   * Counter that increases while a process uses this payload store. Other processes compare it with its earlier value
-   * instead of comparing clocks.
+   * Counter that increases while a process uses this payload store. Other processes check whether the counter has increased, so that they
+   * need not compare clocks.
    */
   readonly beat: number;
 }
@@ -44,7 +44,7 @@ const PATIENCE = 15;
 export function registerPayloadStore(context: Context, payloads: PayloadStore, location: string): PayloadRegistration {
   const { engine, config, logger } = context;
   let registered: Registered | undefined;
-  /** Consecutive checks that found the same heartbeat. */
+  /** Number of consecutive checks that found the same heartbeat. */
   let unchanged = 0;
   let reported: string | undefined;
 

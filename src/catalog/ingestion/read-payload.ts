@@ -31,14 +31,13 @@ interface PayloadScan {
 const MAX_DAMAGED_PRODUCTS = 500_000;
 
 /**
- * Reads the whole payload: validates and counts every line, writes errors to the job's error list, and derives field
- * types from all values of a field.
+ * Reads the whole payload: validates and counts every line, writes errors to the job's error list, and derives field types from all values
+ * of a field.
  * @param known fields that already exist
- * @param isMapped whether these fields belong to the index that will be written
+ * @param isMapped whether the known fields belong to the index that will be written
  * @param products collects every line if the feed is compared with the live catalogue
- * @throws {JobFailure} if no line is accepted, too many products have rejected lines, or the payload is truncated. Also
- * if too many lines of a soft_replace are unreadable, because it would deactivate their products. An insert only
- * rejects them.
+ * @throws {JobFailure} if no line is accepted, too many products have rejected lines, or the payload is truncated. Also thrown if too many
+ * lines of a soft_replace are unreadable, because their products would be deactivated. An insert only rejects unreadable lines.
  */
 export async function scan(
   run: JobRun,
@@ -121,7 +120,8 @@ export interface ParsedFeedLine {
 }
 
 /**
- * Yields the validated lines of a payload in lists of at most one chunk, so other work can run in between.
+ * Yields the validated lines of a payload in lists. Each list contains at most the lines of one chunk, so that other work can run in
+ * between.
  * @param isWanted selects lines by number; default: all
  */
 async function* parsedLines(
@@ -153,7 +153,7 @@ async function* parsedLines(
   }
 }
 
-/** Attempts before a missing payload fails the job. A shared folder may show a new file with a delay. */
+/** Number of job attempts after which a missing payload fails the job. A shared folder may show a new file with a delay. */
 const LOOKS = 5;
 
 async function openPayload({ payloads, job }: JobRun, name: string): Promise<Readable> {

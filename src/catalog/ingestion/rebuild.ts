@@ -25,7 +25,7 @@ import { isStale, buildFingerprintOf } from "./build-fingerprint.js";
 export interface RebuildDeps {
   readonly engine: Engine;
   readonly leases: Leases;
-  /** Undefined if the client has been deleted. */
+  /** Returns the configuration of a client; undefined if the client has been deleted. */
   configurationOf(clientId: string): Promise<StorefrontConfiguration | undefined>;
   /** Installs the catalogue template of a language. */
   ensureTemplate(language: Language): Promise<void>;

@@ -12,7 +12,8 @@ import { unrunReport } from "./ingestion-report.js";
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
   /**
-   * Checks the payload store before a feed is received. @throws {ServiceError} if this process must not accept feeds
+   * Checks the payload store before a feed is received.
+   * @throws {ServiceError} if this process must not accept feeds
    */
   readonly checkStore: () => Promise<void>;
   /** Called after a job has been queued. */
@@ -24,7 +25,7 @@ export const isoNow = ({ now }: Context): string => new Date(now()).toISOString(
 export interface IncomingPayload extends Upload {
   readonly clientId: string;
   readonly trigger: TriggerSource;
-  /** Whether more parts follow. The job is then not queued. */
+  /** Whether more parts of the feed follow. If true, the job is not queued yet. */
   readonly isOpened?: boolean;
 }
 
@@ -98,7 +99,7 @@ class UncertainJobError extends EngineUnavailableError {
   }
 }
 
-/** Whitespace, or a byte of a byte order mark (which never occurs in JSON text). */
+/** Whether a byte is whitespace or part of a byte order mark (which never occurs in JSON text). */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

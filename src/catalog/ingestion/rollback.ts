@@ -16,7 +16,7 @@ import { STATUS, type IngestionJob } from "./ingestion-record.js";
 import { readJob } from "./ingestion-store.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 
-/** The rollback is impossible: there is no previous generation, or a job is running. */
+/** Error if a rollback is impossible: there is no previous generation, or a job is running. */
 export class RollbackError extends Error {
   override readonly name = "RollbackError";
 }
@@ -46,7 +46,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     // Adds the fields of the newer generation, so that requests with these fields remain valid.
     // Invalidates the fingerprint, because the stored documents do not contain the added fields.
     if ((await carryFields(engine, from, to)).added.size > 0) await mixBuildFingerprints(engine, to, null);
-    // Assumes several variants per product, because counts are then correct in either case.
+    // Assumes several variants per product, because product counts are then always correct.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
@@ -79,7 +79,7 @@ export interface KeptGeneration extends Run {
   readonly job: IngestionJob | undefined;
 }
 
-/** Milliseconds to wait for a lease, because a finished job releases its lease with a short delay. */
+/** Maximum time to wait for a lease in milliseconds. A finished job releases its lease with a short delay. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 

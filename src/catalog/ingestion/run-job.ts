@@ -37,14 +37,14 @@ export interface RunJobDeps extends JobDeps {
   readonly now: () => string;
   /** Called with internal errors, which are not caused by the payload. */
   readonly onInternalError: (error: unknown) => void;
-  /** Called for an attempt that did not finish the job, after its result is known. */
+  /** Called after an attempt has ended without finishing the job. */
   readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
 }
 
 /**
- * Runs one job and records its result. Throws if the job must run again later: the engine or payload store is
- * unavailable, the lease was lost, or the process is shutting down. The next run starts over.
- * @returns the finished job; undefined if another process has changed its record
+ * Runs one job and records its result. Throws if the job must run again later: the engine or payload store is unavailable, the lease was
+ * lost, or the process is shutting down. The next run starts from the beginning.
+ * @returns the finished job; undefined if another process has changed the job's record
  */
 export async function runJob(
   deps: RunJobDeps,
@@ -55,7 +55,7 @@ export async function runJob(
   const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) reportOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
-  // The process crashed after the swap; only the announcement to readers is missing.
+  // True if a process crashed after the swap, so that only the announcement to readers is missing.
   const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
   let isCancelled = stored.source.cancelled_at !== undefined && !isTooLate;
   const reason = isCancelled ? cancellation(mode, before.furthest) : giveUpReason(before);
@@ -73,7 +73,7 @@ export async function runJob(
   const report = new Report();
   if (job.trigger_source.dry_run) report.differences = new DifferenceScan();
   const changes = new ChangedProducts();
-  // Changes of earlier attempts have not been published.
+  // Changes of earlier attempts have not been published, so all products count as changed.
   if (stored.source.attempts > 0) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {
@@ -82,7 +82,7 @@ export async function runJob(
   const onRefused = (id: string, reason: string) => {
     deps.onInternalError(new Error(`OpenSearch rejected product ${id}: ${reason}`));
   };
-  /** Records the result of the attempt for the next one; skipped while the engine is unavailable. */
+  /** Records how the attempt ended, for the next attempt. Not recorded while the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
     const recorded = await record(handed).catch(() => undefined);
@@ -148,7 +148,7 @@ export async function runJob(
   return record(finished);
 }
 
-/** Replaces the record of a running attempt. @returns `undefined` if another process has started an attempt */
+/** Replaces the job's record after an attempt. @returns `undefined` if another process has started an attempt */
 async function recordEnd(engine: Engine, job: IngestionJob, version: Version): Promise<IngestionJob | undefined> {
   if ((await updateJob(engine, job, version)) !== "conflict") return job;
   const found = await readJob(engine, job.id);

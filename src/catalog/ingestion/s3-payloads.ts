@@ -8,7 +8,7 @@ export interface BucketOptions {
   readonly address: string;
   /** Endpoint of an S3-compatible store other than Amazon S3. */
   readonly endpoint?: string | undefined;
-  /** Default: the region from the SDK's configuration sources. */
+  /** Region of the bucket. Default: the region from the SDK's configuration sources. */
   readonly region?: string | undefined;
   /** Whether URLs contain the bucket in the path or the host name. Default: the path if `endpoint` is set. */
   readonly addressing?: "path" | "virtual" | undefined;
@@ -17,12 +17,14 @@ export interface BucketOptions {
 }
 
 export interface PayloadBucket extends PayloadStore {
-  /** Resolves with the store's reason for denying access, or undefined. @throws {PayloadsUnavailableError} */
+  /** Resolves with the reason why the store denies access, or undefined. @throws {PayloadsUnavailableError} */
   refusal(): Promise<string | undefined>;
   close(): void;
 }
 
-/** Minimum part size of S3-compatible stores. An upload buffers the parts in transit and the part being filled. */
+/**
+ * Size of an upload part in bytes: the minimum of S3-compatible stores. An upload buffers the parts in transit and the part being filled.
+ */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const CONNECT_MS = 3_000;
@@ -53,7 +55,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   const identity = `s3://${Bucket}/${prefix}`;
   const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");
   const client = new S3Client({
-    // Many other stores do not support the checksums that the SDK sends by default.
+    // Many S3-compatible stores other than Amazon S3 do not support the checksums that the SDK sends by default.
     ...(endpoint === undefined ? {} : { endpoint, requestChecksumCalculation: "WHEN_REQUIRED" }),
     ...(regionOf === undefined ? {} : { region: regionOf }),
     forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === "path",
@@ -65,13 +67,13 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     },
   });
   const at = (name: string) => ({ Bucket, Key: prefix + checkPayloadName(name) });
-  /** Ignores foreign objects, whose names are not payload names. */
+  /** Converts an object of the bucket to a stored payload. Ignores objects whose names are not payload names. */
   const stored = (Key = "", at = new Date()) => {
     const name = Key.slice(prefix.length);
     return isPayloadName(name) ? [{ name, at }] : [];
   };
 
-  /** The SDK has no paginator for multipart uploads. */
+  /** Lists unfinished multipart uploads page by page, because the SDK has no paginator for them. */
   async function* unfinishedUploads(Prefix: string): AsyncGenerator<MultipartUpload, void, undefined> {
     let page: ListMultipartUploadsCommandOutput | undefined;
     do {
@@ -95,7 +97,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
 
   type Opened = NonNullable<Awaited<ReturnType<typeof open>>>;
 
-  /** Resumes after broken connections, as long as each connection transfers at least one byte. */
+  /** Reads a payload. Resumes after a broken connection if the connection has transferred at least one byte. */
   async function* content(name: string, first: Opened, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     let { body } = first;
     for (let read = 0; ;) {
@@ -191,7 +193,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   };
 }
 
-/** Keeps only name and message, because responses to wrongly signed requests contain the signed text. */
+/** Converts an error of the SDK. Keeps only its name and message, because responses to wrongly signed requests contain the signed text. */
 const unavailable = (error: unknown): PayloadsUnavailableError =>
   error instanceof PayloadsUnavailableError ? error : new PayloadsUnavailableError(described(error));
 

@@ -8,11 +8,11 @@ type JsonObject = { readonly [key: string]: Json };
 export interface FieldUpdate {
   /** Dotted name of the field. */
   readonly path: string;
-  /** A scalar or an array; null removes the field and its subfields. */
+  /** The new value: a scalar or an array. Null removes the field and its subfields. */
   readonly value: Json;
 }
 
-/** Returns the field updates of an update's data. Objects are traversed, arrays are values. */
+/** Returns a field update for each value in the data of an update line. Objects are traversed; an array is one value. */
 export function fieldUpdatesOf(data: JsonObject, prefix = ""): FieldUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;
@@ -29,10 +29,9 @@ export function problemOfChange({ path, value }: FieldUpdate): string | undefine
 }
 
 /**
- * Changes fields of a variant's data. Nested objects and dotted names are equivalent. An existing field is found in
- * either form and keeps its form. A new field is written as nested objects. A new value replaces the field and its
- * subfields. It also replaces a scalar value at a parent path. Applying a sequence of changes twice has the same result
- * as once.
+ * Changes fields of a variant's data. Nested objects and dotted names are equivalent. An existing field keeps its form, regardless of the
+ * form in the update. A new field is written as nested objects. A new value replaces the field and its subfields. It also replaces a scalar
+ * value at a parent path. Applying a sequence of changes twice has the same result as once.
  */
 export function applyFieldUpdates(data: ProductData, changes: readonly FieldUpdate[]): ProductData {
   let object: JsonObject = data;

@@ -17,9 +17,9 @@ import { applyFieldUpdates } from "./update.js";
 export type VersionedOutcome = "applied" | "pending" | "older" | "repeated" | { readonly refused: string };
 
 export interface VersionOrder {
-  /** Snapshot of the last full feed; all data in the catalogue is at least as new. */
+  /** Snapshot version of the last full feed; all data in the catalogue is at least as new. */
   readonly floor?: Version | undefined;
-  /** For a soft_replace: the version of the whole feed. */
+  /** Snapshot version of the feed for a soft_replace. */
   readonly snapshot?: Version | undefined;
   /** Called with the line number and the result for each line that has a version. */
   readonly report?: (line: number, outcome: VersionedOutcome) => void;
@@ -27,15 +27,12 @@ export interface VersionOrder {
   readonly onNewer?: (variants: number) => void;
 }
 
-/**
- * Key that stores the version at which the whole product was deleted. Variant ids are never empty, so no line can use
- * it.
- */
+/** Key that stores the version at which the whole product was deleted. Variant ids are never empty, so no line can use this key. */
 const WHOLE_PRODUCT = "";
 
 /**
- * Maximum number of updates stored per variant after its last insert. They are stored so that a late update can be
- * applied in version order.
+ * Maximum number of updates stored per variant after its last insert. Updates are stored so that a late update can be applied in version
+ * order.
  */
 export const MAX_KEPT_UPDATES = 16;
 
@@ -48,7 +45,7 @@ export function readVersion(value: Json | undefined): Version | undefined {
   if (match === null) return undefined;
   const [, date, clock, fraction = "", zone = "Z"] = match as unknown as [string, string, string, string?, string?];
   const local = new Date(`${date}T${clock}Z`);
-  // `Date` reads the 30th of February as the 1st of March.
+  // Rejects invalid dates, because `Date` converts a date like 30 February to a day in March.
   if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 19) !== `${date}T${clock}`) return undefined;
   const utc = new Date(`${date}T${clock}${zone.toUpperCase()}`);
   if (Number.isNaN(utc.getTime()) || utc.getUTCFullYear() < 0 || utc.getUTCFullYear() > 9999) return undefined;
@@ -58,8 +55,8 @@ export function readVersion(value: Json | undefined): Version | undefined {
 export const EXPECTED_VERSION = `an integer from 0 to ${Number.MAX_SAFE_INTEGER} or an RFC 3339 time like 2026-06-01T08:15:02.114Z`;
 
 /**
- * Tolerated time difference to a shop's system in milliseconds. A version far in the future would block all later
- * updates.
+ * Maximum time in milliseconds by which a version may be in the future, because clocks differ. A version far in the future would block all
+ * later updates.
  */
 const MAX_AHEAD_MS = 3_600_000;
 
@@ -73,7 +70,7 @@ export function compareVersions(a: Version, b: Version): number | undefined {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a version is newer than a snapshot. Versions of another type are treated as older. */
+/** Whether a version is newer than a snapshot. A version of a different type than the snapshot is treated as older. */
 const isNewerThan = (version: Version | undefined, snapshot: Version): boolean =>
   version !== undefined && (compareVersions(version, snapshot) ?? -1) > 0;
 
@@ -84,7 +81,7 @@ const latest = (versions: readonly (Version | undefined)[]): Version | undefined
 
 type Variants = Map<string, SourceVariant>;
 
-/** The parts of a feed line that versioned updates use. */
+/** The parts of a feed line that are needed to apply the line in version order. */
 type VersionedLine =
   | { readonly kind: "insert"; readonly variant: SourceVariant }
   | ({ readonly kind: "update"; readonly changes: VersionedUpdate["changes"] } & Named)
@@ -120,7 +117,7 @@ export function applyVersioned(
   }
   const order = known === undefined ? 1 : (compareVersions(version, known) ?? 1);
   if (order < 0) return "older";
-  // At equal versions, the snapshot or the whole product takes precedence over a line for one variant.
+  // At equal versions, a snapshot or a deletion of the whole product takes precedence over a line for one variant.
   const isOwn = own?.versions?.last !== undefined && compareVersions(own.versions.last, version) === 0;
   const isReported = order === 0 && (!isOwn || (floor !== undefined && compareVersions(floor, version) === 0));
   switch (line.kind) {
@@ -148,7 +145,10 @@ const UNNAMED_UPDATE =
 const shown = (version: Version): string =>
   typeof version === "number" ? `the integer ${version}` : `the time ${version}`;
 
-/** Resolves two lines with the same version: a deletion wins; of two inserts, the data with the greater digest. */
+/**
+ * Resolves a conflict between two lines with the same version: a deletion takes precedence; of two inserts, the insert with the greater
+ * data digest takes precedence.
+ */
 function settle(variants: Variants, own: SourceVariant, next: SourceVariant): VersionedOutcome {
   if (!own.active) return "older";
   const before = own.versions?.whole ?? own.data;
@@ -157,7 +157,7 @@ function settle(variants: Variants, own: SourceVariant, next: SourceVariant): Ve
   return put(variants, next, own.versions?.last as Version);
 }
 
-/** Digest that is independent of the order of members. */
+/** Returns a digest of the data that is independent of the order of object members. */
 const contentDigest = (data: Json): string => digestOf(sorted(data));
 
 function sorted(value: Json): string {
@@ -211,14 +211,14 @@ function keepUpdate(variants: Variants, product: string, id: string, update: Ver
 
 const keyOf = ({ version, changes }: VersionedUpdate): string => `${version} ${JSON.stringify(changes)}`;
 
-/** Orders updates; equal versions are ordered by content, so the order is the same in every process. */
+/** Whether an update is ordered after another update. Equal versions are ordered by content, so the order is the same in every process. */
 function isAfter(one: VersionedUpdate, other: VersionedUpdate): boolean {
   const order = compareVersions(one.version, other.version) ?? 0;
   return order === 0 ? JSON.stringify(one.changes) > JSON.stringify(other.changes) : order > 0;
 }
 
 /**
- * Merges the oldest pending update into the insert before it. Later arrivals older than this update are rejected as
+ * Merges the oldest stored update into the data of the variant's insert. Lines with an older version that arrive later are rejected as
  * `older`.
  */
 function folded(own: SourceVariant, [oldest, ...updates]: readonly VersionedUpdate[]): SourceVariant {

@@ -20,7 +20,7 @@ export interface WorkerDeps extends JobDeps {
   readonly leaseSeconds: number;
   readonly concurrency: number;
   readonly retention: Retention;
-  /** Undefined if the client has been deleted. */
+  /** Returns the configuration of a client; undefined if the client has been deleted. */
   configurationOf(clientId: string): Promise<StorefrontConfiguration | undefined>;
   /** ISO 8601. */
   readonly now: () => string;
@@ -67,8 +67,8 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const elsewhere = new Map<string, number>();
 
   /**
-   * Whether this process can run the job: the job is cancelled and needs no payload, or this store contains its
-   * payload.
+   * Whether this process can run the job: the job is cancelled and needs no payload, or the payload store of this process contains the
+   * job's payload.
    */
   const isHere = async ({ cancelled_at, payload_store }: IngestionJob) =>
     cancelled_at !== undefined || payload_store === (await deps.payloads.identity());
@@ -101,7 +101,8 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   }
 
   /**
-   * Runs a client's jobs until the queue is empty or another client waits for a slot. @returns `true` if a job was run
+   * Runs a client's jobs until the queue is empty or another client waits for a slot.
+   * @returns `true` if a job was run
    */
   async function serve(clientId: string): Promise<boolean> {
     if (stop.signal.aborted) return false;

@@ -24,9 +24,9 @@ interface Target {
   readonly rules: DocumentRules;
   /** Returns the treatment of a product's active variants that have no line in the payload. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
-  /** Time of the job, ISO 8601. */
+  /** Creation time of the job, ISO 8601. */
   readonly stamp: string;
-  /** Applies lines by their versions instead of by their order. */
+  /** If set, lines are applied in the order of their versions instead of the payload order. */
   readonly order?: VersionOrder;
   /** Records changed products, so that readers can be notified; undefined if the written index is not live. */
   readonly changes?: ChangedProducts;
@@ -44,15 +44,15 @@ interface WriteDeps {
 }
 
 /**
- * Maximum bytes per read and write. Products with many variants are much larger than their lines, and all documents of
- * a read are parsed at once.
+ * Maximum size of the documents of one read or write request, in bytes. Products with many variants are much larger than their lines, and
+ * all documents of a read are parsed at once.
  */
 const MAX_BYTES_AT_ONCE = 1_000_000;
 /** Maximum number of active variants per product: the limit of nested objects in the index template. */
 const MAX_ACTIVE_VARIANTS = 10_000;
-/** Maximum length of a product document that the engine accepts over HTTP. */
+/** Maximum length of a product document in characters, so that the engine accepts the document over HTTP. */
 const MAX_DOCUMENT_LENGTH = 20_000_000;
-/** Memory limit for the ids of rejected products; a job with more fails. */
+/** Maximum number of rejected products, which limits the memory for their ids. A job with more rejected products fails. */
 export const MAX_REFUSED_PRODUCTS = 500_000;
 /**
  * Maximum number of merge rounds before the job fails. If products still change, another process without the lease is
@@ -64,9 +64,9 @@ const MAX_ROUNDS = 5;
 export interface WriteResult {
   /** Number of distinct products in the payload that already existed in the live index. */
   known: number;
-  /** Products that could not be written; their live versions stay. */
+  /** Ids of products that could not be written. The live versions of these products are unchanged. */
   readonly refused: Set<string>;
-  /** Running average of document length. */
+  /** Running average of the length of product documents in characters. */
   documentLength: number;
 }
 
@@ -124,7 +124,7 @@ export async function writeProducts(
   return result;
 }
 
-/** Larger batches are not faster and use more memory. */
+/** Maximum number of lines per batch. Larger batches are not faster and use more memory. */
 const BATCH_LINES = 250;
 const BATCH_BYTES = 500_000;
 /**
@@ -176,7 +176,7 @@ export async function writeBatch(
   for (let start = 0; start < ids.length;) {
     const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
     start += some.length;
-    // Recorded regardless of the result, because a write that seems to have failed may still be executed.
+    // Records the ids regardless of the result, because a write that seems to have failed may still be executed.
     for (const id of some) deps.touched?.add(id);
     const [found, learned] = await Promise.all([
       target.live === undefined ? [] : getDocuments<ProductSource>(deps.engine, target.live, some),
@@ -210,8 +210,8 @@ interface Write {
 }
 
 /**
- * Runs one round: applies the lines and writes changed products.
- * @returns the products that must be merged again because they changed in the meantime
+ * Runs one merge round: applies the lines and writes changed products.
+ * @returns the products that must be merged again because another write changed them in the meantime
  */
 async function mergeAndWrite(
   deps: WriteDeps,
@@ -315,7 +315,7 @@ async function write(
   const again: Pending[] = [];
   for (const [position, item] of read.entries()) {
     const one = conflicts[position] as (typeof conflicts)[number];
-    // The first attempt had succeeded, and only its response was lost.
+    // The first write of the product had succeeded, and only the response was lost.
     const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
     if (isDone) await finish(deps, target, one, result);
     else again.push(item);
@@ -356,7 +356,7 @@ async function refuse(
     throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
 }
 
-/** Counts each product once per job; a product that occurs again replaces its first count. */
+/** Counts each product once per job; if a product occurs again, the new count replaces the previous count. */
 function count(report: Report, target: Target, { item, after }: Merged, result: { known: number }): void {
   if (isInsert(target)) {
     countChange(report, item.base, after, 1, item.base?.updated_at === target.stamp);
@@ -367,7 +367,7 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
   countChange(report, item.live, after);
 }
 
-/** The fields of the lines' variants, as flattened by the line parser. */
+/** Returns the fields of each inserted variant, as flattened by the line parser. */
 function fieldsOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, FieldValues> {
   return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.fields] as const] : [])));
 }

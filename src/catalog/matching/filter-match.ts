@@ -53,7 +53,7 @@ export function matches(filter: Filter, variant: FieldValues, fields: FieldTypes
   }
 }
 
-/** Returns a field's values in the form of `operandFor`: dates as timestamps, other values unchanged. */
+/** Returns a field's values in the form that `operandFor` also returns: dates as timestamps, other values unchanged. */
 export function comparable(variant: FieldValues, field: string, type: FieldType): readonly Scalar[] {
   const values = variant.get(field) ?? [];
   return type === "date" ? values.flatMap((value) => instant(value) ?? []) : values;
@@ -73,8 +73,8 @@ function stands(order: number, operator: Comparison): boolean {
 }
 
 /**
- * Simplifies a filter for a catalogue: conditions on fields that the catalogue lacks become constant. A stock rule
- * therefore costs nothing if the feed has no stock field.
+ * Simplifies a filter for a catalogue: conditions on fields that the catalogue lacks are replaced by constant results. A stock rule
+ * therefore has no cost if the feed has no stock field.
  */
 export function simplified(filter: Filter, fields: FieldTypes): Filter {
   switch (filter.kind) {

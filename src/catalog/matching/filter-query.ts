@@ -12,7 +12,7 @@ export function productsMatching(filter: Filter, fields: FieldTypes): Clause {
   return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, fields) } };
 }
 
-/** The clause for one nested variant. A field that the catalogue lacks counts as missing. */
+/** Returns the query clause for one nested variant. A field that the catalogue lacks counts as a field without a value. */
 export function variantClause(filter: Filter, fields: FieldTypes): Clause {
   switch (filter.kind) {
     case "and":

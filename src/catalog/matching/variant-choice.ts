@@ -13,22 +13,22 @@ import { foldedLetters } from "../../lib/folded.js";
 /** Criteria for the variant that represents a product. */
 interface Preference {
   readonly matching: Filter;
-  /** Optional filters in order of priority. A filter is skipped if no variant matches it and the earlier ones. */
+  /** Optional filters in order of priority. A filter is skipped if no variant matches this filter and the earlier filters. */
   readonly preferred: readonly Filter[];
   /** Lower-case words of the query. A variant whose colour or size is among them is preferred. */
   readonly typed?: ReadonlySet<string>;
-  /** Fields that shoppers can see. Only these are compared with the words of the query. Default: all fields. */
+  /** Fields that shoppers can see. Only visible fields are compared with the words of the query. Default: all fields. */
   readonly isVisible?: IsVisible;
-  /** Sort order; the variant with the first value is preferred. */
+  /** Sort order of the search. The variant whose value comes first in this order is preferred. */
   readonly sort?: FieldSort;
 }
 
 type ChooseVariant = (product: ProductSource) => SourceVariant;
 
 /**
- * Returns a function that chooses the variant to show for a product. With a field sort, it is the preferred variant
- * with the first value, or any matching variant with the first value. Otherwise it is the first preferred variant, or
- * the first matching one. The function throws for products without active variants, which searches never return.
+ * Returns a function that chooses the variant to show for a product. With a field sort, chooses the preferred variant whose value comes
+ * first, or else the matching variant whose value comes first. Otherwise chooses the first preferred variant, or else the first matching
+ * variant. The function throws for products without active variants, which searches never return.
  */
 export function variantChooser(
   { matching, preferred, typed, isVisible: sees = SEES_ALL, sort }: Preference,
@@ -60,7 +60,7 @@ export function variantChooser(
 
 const NAMED_FIELDS = ["color", "sizes"] as const;
 
-/** Returns the variants with the most fields named in the query (a colour and a size before a colour alone). */
+/** Returns the variants with the most fields whose values occur in the query (a colour and a size before a colour alone). */
 function mostNamed(
   candidates: readonly Candidate[],
   fields: readonly string[],
@@ -83,7 +83,7 @@ interface Candidate {
 }
 
 function fieldsNamed(fields: readonly string[], data: ProductData, fieldNames: FieldTypes): FieldValues {
-  // The value of `category` is derived from all categories.
+  // Adds the field `categories`, because the value of `category` is derived from all categories.
   const wanted = fields.includes(CATEGORY_FIELD) ? [...fields, CATEGORIES_FIELD] : fields;
   const named: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
@@ -92,7 +92,7 @@ function fieldsNamed(fields: readonly string[], data: ProductData, fieldNames: F
   return fitFields(flatten(named).fields, fieldNames);
 }
 
-/** Undefined if no candidate has a value for the sort field. */
+/** Returns the variant whose value comes first in the sort order; undefined if no candidate has a value. */
 function foremost(candidates: readonly Candidate[], sort: FieldSort, fields: FieldTypes): SourceVariant | undefined {
   let best: { readonly variant: SourceVariant; readonly value: Scalar } | undefined;
   for (const { variant, values } of candidates) {
@@ -118,17 +118,17 @@ function comesBefore(a: Scalar, b: Scalar, { order }: FieldSort): boolean {
   return order === "asc" ? difference < 0 : difference > 0;
 }
 
-/** Characters that the engine's `asciifolding` maps to ASCII. */
+/** Punctuation marks that the engine's `asciifolding` filter replaces with ASCII characters. */
 const MARKS: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-" };
 
 /**
- * Normalizes a title like the normalizer `title_order` of the catalogue template. For rare scripts the result may
- * differ from the engine's, which is acceptable because it only decides between the variants of one product.
+ * Normalizes a title like the normalizer `title_order` of the catalogue template. For rare scripts the result may differ from the engine's
+ * result. This is acceptable, because it only affects the choice between variants of one product.
  */
 const titleOrder = (title: string): string =>
   foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);
 
-/** Tests whether an active variant matches a filter. In-memory equivalent of `productClause`. */
+/** Returns a function that tests whether an active variant of a product matches a filter. In-memory equivalent of `productClause`. */
 export function productMatcher(
   filter: Filter,
   fieldNames: FieldTypes,

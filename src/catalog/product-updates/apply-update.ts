@@ -7,15 +7,15 @@ import { isUnfinished, readJob } from "../ingestion/ingestion-store.js";
 import { receivePayload, type Receiving } from "../ingestion/receive.js";
 
 export interface DeliverLimits {
-  /** Maximum wait for results in milliseconds. Updates that queue behind a longer feed are reported as accepted. */
+  /** Maximum time that a request waits for results, in milliseconds. Updates queued behind a longer feed are then reported as accepted. */
   readonly waitMs: number;
-  /** Maximum bytes of queued updates of all clients. */
+  /** Maximum total size in bytes of the queued product updates of all clients. */
   readonly maxWaitingBytes: number;
 }
 
 interface Delivered {
   readonly ingestion: number;
-  /** Results of the lines, in order; undefined if the ingestion did not end in time. */
+  /** Results of the update lines, in order; undefined if the ingestion did not end in time. */
   readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;
 }
 
@@ -24,7 +24,7 @@ export type Deliver = (clientId: string, lines: readonly string[]) => Promise<De
 
 const LIMITS: DeliverLimits = { waitMs: 10_000, maxWaitingBytes: 32_000_000 };
 const LOOK_EVERY_MS = 50;
-/** Maximum lines and bytes of one ingestion. */
+/** Maximum number of lines and bytes of queued product updates that are combined into one ingestion. */
 const MAX_LINES = 2_000;
 const MAX_BYTES = 8_000_000;
 
@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Collects updates that arrive while an ingestion of the client is running, and ingests them together afterwards. An
- * ingestion takes about a second, regardless of whether it has one line or a thousand.
+ * Returns a function that collects updates while an ingestion of the client is running, and ingests them together afterwards. An ingestion
+ * takes about a second, regardless of whether it has one line or a thousand.
  */
 export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIMITS): Deliver {
   const clients = new Map<string, Waiting[]>();
@@ -73,7 +73,7 @@ export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIM
     });
 }
 
-/** Returns the number of requests that fit into one ingestion, at least one. */
+/** Returns how many of the queued requests fit into one ingestion; at least 1. */
 function fitting(waiting: readonly Waiting[]): number {
   let lines = 0;
   let bytes = 0;
@@ -111,12 +111,12 @@ async function deliverTogether(
   }
 }
 
-/** Returns the job after it has ended; undefined after a timeout. */
+/** Waits until an ingestion job has ended and returns the job; undefined after a timeout. */
 async function endOf({ engine }: Receiving, ingestion: number, waitMs: number): Promise<IngestionJob | undefined> {
   const until = performance.now() + waitMs;
   while (performance.now() < until) {
     await delay(LOOK_EVERY_MS);
-    // If the read fails, the response lacks the results of the lines. The lines themselves are stored durably.
+    // If the job cannot be read, the response lacks the results of the lines. The lines are already stored durably.
     const job = (await readJob(engine, ingestion).catch(() => undefined))?.source;
     if (job !== undefined && !isUnfinished(job)) return job;
   }

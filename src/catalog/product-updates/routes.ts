@@ -20,7 +20,7 @@ import { EXPECTED_VERSION, isInFuture, readVersion } from "../ingestion/versions
 import { isoNow, type Receiving } from "../ingestion/receive.js";
 import { createDeliver, type Deliver, type DeliverLimits } from "./apply-update.js";
 
-/** Maximum body size in bytes, because a body is held in memory. */
+/** Maximum size of a request body in bytes. The limit exists because bodies are held in memory. */
 export const MAX_DELIVERED_BYTES = 4_000_000;
 export const MAX_DELIVERED_LINES = 1_000;
 
@@ -197,7 +197,8 @@ export const DELETE_PRODUCT = declare({
 });
 
 /**
- * Routes for product updates, which are applied by version within seconds. @param authenticate requires a private key
+ * Routes for product updates, which take effect within seconds. An update applies only if its version is not outdated.
+ * @param authenticate requires a private key
  */
 export function productUpdateRoutes(deps: Receiving, authenticate: RequestHandler, limits?: DeliverLimits): Router {
   const deliver = createDeliver(deps, limits);

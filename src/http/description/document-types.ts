@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/validator.js";
 
-/** The subset of OpenAPI 3.1 that the document of this service uses. */
+/** Type of an OpenAPI 3.1 document, reduced to the features that the document of this service uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -25,14 +25,14 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** An empty list means that no key is required. */
+  /** API keys that the operation requires. An empty list means that no key is required. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly description?: string; readonly required: boolean; readonly content: MediaContent };
   readonly responses: Responses;
 }
 
-/** Responses by status. */
+/** Responses of an operation by HTTP status. */
 export type Responses = Readonly<Record<string, ResponseObject>>;
 
 export interface ResponseObject {
@@ -42,7 +42,7 @@ export interface ResponseObject {
   readonly links?: Readonly<Record<string, object>>;
 }
 
-/** Content by media type. */
+/** Content of a request body or response by media type. */
 export type MediaContent = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {
@@ -63,7 +63,7 @@ interface AnyParameter {
   readonly example?: unknown;
 }
 
-/** A parameter with a text value, or with JSON in a text value. */
+/** A parameter whose value is plain text or JSON text. */
 export type Parameter = AnyParameter &
   (
     | { readonly schema: JsonSchema }

@@ -29,10 +29,10 @@ interface ErrorExample {
   readonly context: ErrorContext | null;
 }
 
-/** Example errors of an operation by error code. A code with several reasons has one example per reason. */
+/** Example errors of an operation by error code. An error code with several possible reasons has one example per reason. */
 export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
 
-/** Returns the error responses of the operations under a path, by status with the possible codes. */
+/** Returns the error responses of an operation by HTTP status. Each response describes the possible error codes. */
 export function errorResponses(path: string, examples: ErrorExamples): Responses {
   const codes = (Object.keys(ERROR_MEANINGS) as ErrorCode[]).filter((code) => code in examples);
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
@@ -72,10 +72,10 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
 
 export type KeyKind = "public" | "private" | "none";
 
-/** Example of an error without context. */
+/** Returns an example of an error whose `context` is null. */
 const errorExample = (message: string): ErrorExample => ({ message, context: null });
 
-/** Errors of any request that needs the engine. */
+/** Example errors of all requests that depend on the search engine. */
 export const SERVICE_ERRORS: ErrorExamples = {
   internal_error: errorExample("an internal error occurred"),
   unavailable: errorExample("the service is temporarily unavailable; try again shortly"),

@@ -1,6 +1,6 @@
 import type { Candidate } from "../candidate.js";
 
-/** A search hit, with the values that decide about its promotion. */
+/** A search hit with the scores that determine whether the product is promoted. */
 export interface Match extends Candidate {
   /** The unpersonalized score from the query and the storefront. Below 0 for products out of stock that rank last. */
   readonly match: number;
@@ -9,29 +9,28 @@ export interface Match extends Candidate {
 }
 
 /**
- * The first promoted product gets this position, counted from 1. Further ones follow at every fourth position: 8, 12, 16 and 20 of a page
- * of 20.
+ * Position of the first promoted product, counted from 1. Further promoted products follow at every fourth position: 8, 12, 16 and 20 of a
+ * page of 20.
  */
 const FIRST_POSITION = 8;
 const EVERY = 4;
 
 /**
- * Minimum taste score of a promoted product, from 0 to 1. A product reaches it if the product type and one more
- * attribute match the taste.
+ * Minimum taste score of a promoted product, from 0 to 1. A product reaches this score if the product type and one other attribute match
+ * the shopper's taste.
  */
 const LIKED = 0.3;
 
 /**
- * A promoted product must match the query at least half as well as the product above it. See
+ * Minimum query score of a promoted product, as a share of the query score of the product above. See
  * docs/decisions/0058-promote-liked-products-to-every-fourth-position.md.
  */
 const AS_WELL = 0.5;
 
 /**
- * Selects the search results that are promoted because they match the shopper's taste. If several results in a row do
- * not match the taste, the next matching result is moved up, provided that it fits the query about as well. All other
- * results keep their order.
- * @param window best first
+ * Selects the search results that are promoted because they match the shopper's taste. If several results in a row do not match the taste,
+ * the next matching result is moved up, provided that this result matches the query about as well. All other results keep their order.
+ * @param window search results, best first
  * @param seen products that the shopper has viewed; they are not promoted
  * @returns a map from promoted product to the rank (from 0) of the product that it follows
  */

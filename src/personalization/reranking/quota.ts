@@ -9,7 +9,7 @@ import type { Candidate } from "../candidate.js";
  * group.
  */
 export interface Quota extends ProductTypes {
-  /** Each limited group with its share of a page, below 1. Other groups are unlimited. */
+  /** Limited groups with their maximum share of the products on a page, below 1. All other groups are unlimited. */
   readonly shares: readonly (readonly [group: string, share: number])[];
   /** Products that were viewed last, which form the group `SEEN`. */
   readonly seen?: readonly string[];
@@ -22,8 +22,8 @@ export interface ProductTypes {
 }
 
 /**
- * Weight of the shop's own distribution of product types and price levels, as an equivalent number of product views.
- * After 1, 3, 5 and 10 views of one product type, up to 30, 56, 68 and 81 % of a page may be of this type.
+ * Weight of the shop's own distribution of product types and price levels, as an equivalent number of product views. After 1, 3, 5 and 10
+ * views of one product type, up to 30, 56, 68 and 81 % of the products on a page may be of this type.
  */
 const PRIOR_VIEWS = 7 / 3;
 /**
@@ -38,14 +38,14 @@ const PRIOR_VIEWS_OF_BRANDS = 4;
 const PRIOR_VIEWS_OF_DEPARTMENTS = 0.1;
 
 /**
- * Quota group of the viewed products. At most 3 of 20 products on a page are from this group, because the shopper
- * already knows them.
+ * Quota group of the viewed products. At most 3 of 20 products on a page are from this group, because the shopper already knows these
+ * products.
  */
 const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
 
-/** Maximum number of groups in the state of a cursor chain. The groups with the most product views are kept. */
+/** Maximum number of quota groups that the cursor of a page stores. The groups with the most product views are kept. */
 const MAX_GROUPS = 60;
 
 /** A price level consists of two price bands and spans a doubling: prices from 8 to 16 are one level. */
@@ -53,14 +53,14 @@ const PRICE_LEVEL = "price_level";
 const BANDS_A_LEVEL = 2;
 
 /**
- * Positions by which a group may exceed its share at the top of a page. With this value, the full quota of a page of twenty may be used at
- * once. Decision 27 has the measurements.
+ * Number of positions by which a group may exceed its share at the top of a page. With this value, a group may use its full quota of a page
+ * of twenty products at once. Decision 27 contains the measurements.
  */
 const BURST = 20;
 
 /**
- * Returns a function that maps the tokens of a product to its groups: brand, categories of all levels, department and price level.
- * It caches tokens, because many products have the same ones.
+ * Returns a function that maps the tokens of a product to its groups: brand, categories of all levels, department and price level. The
+ * function caches the groups of each token, because many products have the same tokens.
  */
 export function groupReader(productTypes: ProductTypes): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();
@@ -96,8 +96,8 @@ function earlierViewsOf(group: string, productTypes: ProductTypes): number {
 }
 
 /**
- * Calculates the share of a page for each viewed group: (n_g + κ π_g) / (n + κ), where n_g of n viewed products belong to the group and π_g
- * is its share of the listing.
+ * Calculates the share of a page for each viewed group: (n_g + κ π_g) / (n + κ), where n_g of n viewed products belong to the group, π_g is
+ * the group's share of the listing, and κ is the weight of this share.
  * @param shareOf returns π, a group's share of the unpersonalized listing
  */
 export function quotaFor(
@@ -123,7 +123,7 @@ export function quotaFor(
 
 const NONE: readonly string[] = [];
 
-/** The remaining quota of each group while pages are filled from the top. */
+/** Tracks the remaining quota of each group while the positions of pages are filled from the top. */
 export interface Positions {
   /** Returns a key that is equal for candidates of the same limited groups. */
   keyOf(candidate: Candidate): string;
@@ -133,7 +133,7 @@ export interface Positions {
   add(candidate: Candidate): void;
 }
 
-/** @param page products per page; counting restarts with each page */
+/** @param page number of products per page; the quota counts start again at 0 on each page */
 export function positionsIn(
   { shares, seen = NONE, ...productTypes }: Quota,
   page: number,

@@ -8,19 +8,19 @@ export interface RerankInput {
   /** The shopper's taste, or null for an unknown shopper. */
   readonly snapshot: Pick<TasteSnapshot, "ignored"> | null;
   readonly weights: Pick<RankingWeights, "fatigue" | "category_diversity">;
-  /** The request's `context.category_diversification`. */
+  /** Whether the request asks for varied categories (`context.category_diversification`). */
   readonly diversify_categories: boolean;
   /** Maximum shares of brands, categories and other groups on a page of `page` products. Default: unlimited. */
   readonly quota?: (Quota & { readonly page: number }) | undefined;
   /** For each promoted product, the rank of the product that it follows. See `promotionsIn`. */
   readonly promotions?: ReadonlyMap<string, number>;
-  /** Number of positions by which a weight of 1 can move a product. Default: the size of the window. */
+  /** Number of positions by which a penalty weight of 1 can move a product down. Default: the number of candidates. */
   readonly size?: number;
-  /** The number of positions to fill. Default: the whole window. */
+  /** Number of positions to fill with products. Default: the number of candidates. */
   readonly positions?: number;
 }
 
-/** Returns whether reranking has an effect. Otherwise the order of the window stays. */
+/** Returns whether reranking has an effect. Otherwise, the candidates keep their order. */
 export const mustRerank = ({
   snapshot,
   diversify_categories,
@@ -30,7 +30,7 @@ export const mustRerank = ({
 /** A reranked product with the parts of its score. */
 export interface Reranked {
   readonly id: string;
-  /** Rank of the product in the window, starting at 1. */
+  /** Rank of the product among the candidates before reranking, starting at 1. */
   readonly rank: number;
   readonly signals: readonly { readonly signal: RerankSignal; readonly score: number }[];
   /** The groups (a brand, a category) whose exhausted quota kept the product from a higher position. */
@@ -40,10 +40,10 @@ export interface Reranked {
 type RerankSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
- * Reranks a window of products, best first. Returns a permutation of the window, or its first positions. The initial
- * score of a product is 1 − rank / size. Fatigue and diversity reduce the score by at most their weights: a weight of
- * 0.2 moves a product down by at most a fifth of the window. Positions are filled from the top. Each position gets
- * the highest-scored product whose groups have quota left. If all groups are exhausted, the quota is ignored.
+ * Reranks a list of candidate products that are sorted best first. Returns all candidates in the new order, or only the first positions.
+ * The initial score of a product is 1 − rank / size. Fatigue and diversity reduce the score by at most their weights: a weight of 0.2 moves
+ * a product down by at most a fifth of the list. Positions are filled from the top. Each position gets the highest-scored product whose
+ * groups have quota left. If all groups are exhausted, the quota is ignored.
  *
  * Ranks are used instead of scores, because the scores of listings and of text searches differ too much in scale for common weights.
  */
@@ -102,14 +102,14 @@ interface Valued {
   readonly by_rank: number;
   readonly lifted: number;
   readonly tiredness: number;
-  /** The score before the deduction for repetition. */
+  /** Score of the candidate before the repetition penalty is deducted. */
   readonly score: number;
 }
 
 const byWorth = (a: Valued, b: Valued): number => b.score - a.score || a.rank - b.rank;
 
 /**
- * Candidates that repetition and quotas affect equally. Only the first remaining candidate of the group can be chosen
+ * A group of candidates with the same repetition penalty and the same quotas. Only the first remaining candidate of the group can be chosen
  * next.
  */
 interface Group {
@@ -132,13 +132,13 @@ function groupsOf(
 interface Head {
   readonly group: Group;
   readonly head: Valued;
-  /** The score after the deduction for repetition. */
+  /** Score of the candidate after the repetition penalty is deducted. */
   readonly rest: number;
 }
 
 /**
  * Removes and returns the candidate with the highest remaining score whose groups have quota left. Ties are broken by the score before the
- * deduction.
+ * repetition penalty is deducted.
  */
 function takeBest(
   groups: Group[],
@@ -172,8 +172,8 @@ const better = (one: Head | undefined, other: Head): Head =>
     : one;
 
 /**
- * Returns the fatigue of the shopper for each product, from 0 to below 1: 1 − 2^−(times − 1), where `times` is how often the product was
- * shown and ignored (decayed). The first impression does not count.
+ * Returns the fatigue of the shopper for each product, from 0 to below 1: 1 − 2^−(times − 1), where `times` is the decayed number of
+ * impressions that the shopper ignored. The first impression does not count.
  */
 export function fatigue({ ignored }: Pick<TasteSnapshot, "ignored">): ReadonlyMap<string, number> {
   return new Map(ignored.map(([id, times]) => [id, 1 - 2 ** -Math.max(0, times - 1)]));
@@ -183,10 +183,11 @@ export function fatigue({ ignored }: Pick<TasteSnapshot, "ignored">): ReadonlyMa
 const HALF_LIFE = 4;
 
 /**
- * Measures how much a candidate repeats the positions above it, while they are filled one by one. It is the diversity part of maximal
- * marginal relevance (Carbonell & Goldstein 1998), with nearness in the list in place of similarity to the whole set. `of` returns 1 −
- * 2^−r, from 0 to below 1, where r is the sum of 2^(−distance / 4) over the positions with the same value. Directly below one equal product
- * it is 0.44, below two 0.66. For a product with several values, the most repeated value counts.
+ * Measures how much a candidate repeats the products at the positions above, while positions are filled one by one. This is the diversity
+ * part of maximal marginal relevance (Carbonell & Goldstein 1998), but with nearness in the list instead of similarity to the whole set.
+ * `of` returns 1 − 2^−r, from 0 to below 1, where r is the sum of 2^(−distance / 4) over the positions with the same value. Directly below
+ * one product with the same value, the result is 0.44; below two such products, 0.66. For a product with several values, the most repeated
+ * value counts.
  */
 export interface Repetition {
   of(candidate: Candidate): number;
@@ -230,7 +231,7 @@ interface Trace {
 }
 
 /**
- * Remaining share of a repetition penalty by number of positions. Beyond the table, the share is less than 2^−16 and
+ * Share of a repetition penalty that remains after a number of positions (the index). Beyond the table, the share is less than 2^−16 and
  * counts as 0.
  */
 const LEFT: readonly number[] = Array.from({ length: 16 * HALF_LIFE }, (_, positions) => 2 ** (-positions / HALF_LIFE));

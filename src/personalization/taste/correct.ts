@@ -64,7 +64,8 @@ export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocume
 });
 
 /**
- * Returns the document after a shopper is erased. It prevents learning from earlier events and storing them.
+ * Returns the taste document of an erased shopper. Because of its `erased_at`, earlier events are neither counted in taste profiles nor
+ * stored.
  * @param now time in milliseconds since 1970
  */
 export const erase = (document: TasteDocument, now: number): TasteDocument => ({

@@ -3,34 +3,38 @@ import type { HalfLives } from "../../storefront/taste-configuration.js";
 /** The owner type of a taste: a browser, or a logged-in shopper across all browsers. */
 export type TasteKind = "device" | "user";
 
-/** The learned taste of one device or user. Small, and always read and written as a whole. */
+/** The learned taste of one device or user. The document is small, and always read and written as a whole. */
 export interface TasteDocument {
   readonly client_id: string;
   readonly kind: TasteKind;
-  /** Time of the latest learned event, in milliseconds since 1970. 0 without events. */
+  /** Time of the latest event counted in the document, in milliseconds since 1970; 0 if no event is counted. */
   readonly as_of: number;
   /** Products that the shopper has shown interest in, latest first. */
   readonly products: readonly ProductInterest[];
-  /** Number of impressions by product as of `as_of`, highest first. It decays with the half-life of impressions. Devices only. */
+  /**
+   * Number of impressions by product as of `as_of`, highest first. The numbers decay with the half-life of impressions. Empty for users.
+   */
   readonly shown: readonly (readonly [id: string, times: number])[];
   /**
-   * Whether a page on this device has reported visible lists. If it has, responses alone do not count as impressions.
+   * Whether a page on this device has reported which products were visible. If so, only reported products count as impressions, instead of
+   * all products of a response.
    */
   readonly reports_views?: true;
-  /** Transactions, latest first. They resolve refunds that name no products. */
+  /** Orders of the shopper, latest first. They provide the products for refund events without products. */
   readonly orders: readonly Order[];
-  /** The latest received events, oldest first: a hash of the event id and the time of arrival, as written by `withLearned`. */
+  /**
+   * Keys of the latest received events, oldest first. A key consists of a hash of the event id and the time of arrival, as written by
+   * `withLearned`.
+   */
   readonly events: readonly string[];
   /**
-   * Time in milliseconds since 1970. Events received up to this time may have been learned without being listed in
-   * `events`.
+   * Time in milliseconds since 1970 up to which `events` may be incomplete: events received up to this time may be counted in the document
+   * without being listed in `events`.
    */
   readonly events_until: number;
-  /** Tokens that the shopper has muted. */
+  /** Taste tokens that the shopper has muted. */
   readonly muted: readonly string[];
-  /**
-   * Time in milliseconds since 1970 up to which events are forgotten. Events before this time are not learned again.
-   */
+  /** Time in milliseconds since 1970 up to which events are forgotten. Events up to this time are ignored and not counted again. */
   readonly forgotten_at: number | null;
   /**
    * Time in milliseconds since 1970 at which the shopper was erased. Events before this time are not stored. The
@@ -43,12 +47,12 @@ export interface ProductInterest {
   readonly id: string;
   /** Time of the latest event for the product, in milliseconds since 1970. */
   readonly at: number;
-  /** The variant viewed last, if the event named it. */
+  /** Identifier of the variant viewed last, if the event contained one. */
   readonly variant?: string;
   readonly tokens: readonly string[];
-  /** See `ProductDocument.log_price`; absent for products without a price. */
+  /** Logarithm of the price, see `ProductDocument.log_price`; absent for products without a price. */
   readonly log_price?: number;
-  /** The sum of event weights. 0 or below after the product was removed from the cart or returned. */
+  /** Interest in the product: the sum of event weights. The sum is 0 or below after the product was removed from the cart or returned. */
   readonly interest: number;
 }
 
@@ -57,7 +61,7 @@ export interface Order {
   readonly at: number;
   /** Products of the order, or null if only the refund is known. */
   readonly products: readonly OrderedProduct[] | null;
-  /** Time in milliseconds since 1970. */
+  /** Time of the refund in milliseconds since 1970; null if the order was not refunded. */
   readonly refunded_at: number | null;
 }
 
@@ -68,7 +72,10 @@ export interface OrderedProduct {
   readonly log_price?: number;
 }
 
-/** Size limits of a document. The oldest entries are removed first; for impressions, the products shown least. */
+/**
+ * Maximum numbers of entries in a taste document. The oldest entries are removed first, except for impressions, where the products with the
+ * fewest impressions are removed first.
+ */
 export const BOUNDS = {
   products: 30,
   shown: 80,

@@ -19,19 +19,19 @@ export interface ResolvedSignal extends LearnedEvent {
 }
 
 /**
- * Products of a response, as impressions of a device. They are only used until a page reports which products were
+ * Products of a response, which count as impressions of a device. Responses are only counted until a page reports which products were
  * visible.
  */
 export interface ShownList {
-  /** Time in milliseconds since 1970. */
+  /** Time of the response in milliseconds since 1970. */
   readonly at: number;
-  /** Catalogue product identifiers. */
+  /** Catalogue identifiers of the products in the response. */
   readonly shown: readonly string[];
 }
 
 /**
- * Adds impressions, each at most once, to a document. An empty document stays empty, and impressions from before a request to forget are
- * ignored. If pages report visible lists, those reports are used instead, because shoppers do not see every product of a response.
+ * Adds impressions, each at most once, to a taste document. An empty document stays empty, and impressions from before a request to forget
+ * are ignored. If pages report visible lists, those reports are used instead, because shoppers do not see every product of a response.
  */
 export function learnImpressions(
   document: TasteDocument,
@@ -47,9 +47,9 @@ export function learnImpressions(
 }
 
 /**
- * Adds events to a document. Within the document's bounds, the result does not depend on their order or division into calls: interest is a
- * sum, and everything else is computed when taste is read (`weights.ts`). Events that the document already contains (`notLearned`), and
- * those from before a request to forget, are ignored.
+ * Adds events to a taste document. Within the document's size limits, the result does not depend on the order of the events or on their
+ * division into calls: interest is a sum, and everything else is computed when taste is read (`weights.ts`). Events that the document
+ * already contains (`notLearned`), and events from before a request to forget, are ignored.
  */
 export function learn(document: TasteDocument, signals: readonly ResolvedSignal[], lives: HalfLives): TasteDocument {
   const { forgotten_at } = document;
@@ -65,7 +65,7 @@ export function learn(document: TasteDocument, signals: readonly ResolvedSignal[
   return { ...update.result(), ...withLearned(document, fresh) };
 }
 
-/** A taste document during learning, with all values as of one time. */
+/** A taste document while events are added, with all values as of one time. */
 class TasteUpdate {
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, ProductInterest>;
@@ -114,7 +114,7 @@ class TasteUpdate {
   }
 
   #seeList(products: readonly OrderedProduct[], at: number): void {
-    // The impressions so far came from responses. Real views replace them.
+    // All earlier impressions came from responses. The reported impressions replace them.
     if (!this.#reportsViews) this.#shown.clear();
     this.#reportsViews = true;
     this.show(
@@ -181,20 +181,19 @@ function grownBy(known: ProductInterest, reported: OrderedProduct, weight: numbe
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface LearnedEvent {
-  /** A short hash, because documents store the keys of their latest events. */
+  /** Key of the event: a short hash, because taste documents store the keys of their latest events. */
   readonly key: string;
   /** Time at which any process first received the event, in milliseconds since 1970. */
   readonly received_at: number;
-  /** Whether the event may have been learned before. */
+  /** Whether the event may already be counted in the taste document. */
   readonly isRepeated?: boolean;
 }
 
 type LearnedKeys = Pick<TasteDocument, "events" | "events_until">;
 
 /**
- * Returns the distinct events that the document has not learned. The document lists learned events received after
- * `events_until`. For an older event, the document cannot tell whether it was learned, so repeated older events are
- * ignored.
+ * Returns the distinct events that are not yet counted in a taste document. The document lists the counted events that were received after
+ * `events_until`. Older events are not listed, so repeated older events are ignored, because they may already be counted.
  */
 export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, reported: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));
@@ -205,7 +204,7 @@ export function notLearned<E extends LearnedEvent>({ events, events_until }: Lea
   });
 }
 
-/** Adds learned events to the event keys of a document, and keeps the keys of the latest events. */
+/** Adds the keys of newly counted events to the event keys of a taste document, and keeps the keys of the latest events. */
 export function withLearned({ events, events_until }: LearnedKeys, fresh: readonly LearnedEvent[]): LearnedKeys {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);

@@ -5,7 +5,7 @@ export type Effect =
   | { readonly kind: "interest"; readonly weight: number }
   | { readonly kind: "impression" }
   | { readonly kind: "order"; readonly weight: number; readonly transaction_id: string }
-  /** `weight` is below 0. Without products, the refund is for the whole transaction. */
+  /** A refund, whose `weight` is below 0. If the event contains no products, the whole transaction is refunded. */
   | { readonly kind: "refund"; readonly weight: number; readonly transaction_id: string };
 
 /** Returns the effect of an event on taste, or undefined for events of bots and events without an effect. */

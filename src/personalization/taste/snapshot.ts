@@ -6,21 +6,24 @@ import { viewsOf, tokenWeights, type Look } from "./weights.js";
 
 /** The parts of a shopper's taste that ranking needs, as of one moment. */
 export interface TasteSnapshot {
-  /** Time in milliseconds since 1970. */
+  /** Time of the snapshot in milliseconds since 1970. */
   readonly at: number;
   /**
-   * Tokens with their weights above 0, strongest first. With the weights of prices, the sum is at most 1. The latest products are included
-   * as tokens (`PRODUCT`).
+   * Taste tokens with weights above 0, strongest first. The sum of the weights in `tokens` and `prices` is at most 1. The latest products
+   * are included as tokens of the field `PRODUCT`.
    */
   readonly tokens: readonly (readonly [token: string, weight: number])[];
-  /** Prices of viewed products, latest first. The weight is the affinity of a product with the same price. */
+  /**
+   * Prices of viewed products with their weights, latest first. The weight of a price is the affinity score of a product with the same
+   * price.
+   */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
   readonly viewed?: ViewedProducts | undefined;
-  /** Products of interest with a strength from 0 to 1, strongest first. */
+  /** Recently viewed products with the strength of the shopper's interest from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
   /**
-   * Products that occur in sessions together with recently viewed ones. The value is their share of these sessions
-   * minus their share of all sessions, highest first. Absent without session data.
+   * Products that occur in sessions together with recently viewed products, best first. The value of a product is its share of these
+   * sessions minus its share of all sessions. Absent without session data.
    */
   readonly beside?: readonly (readonly [id: string, share: number])[];
   /** Products that the shopper has seen but not clicked, with the number of impressions, highest first. */
@@ -28,45 +31,45 @@ export interface TasteSnapshot {
 }
 
 /**
- * The tokens of each viewed product, no matter how long ago it was viewed. They determine the quotas of a page
+ * The taste tokens of each viewed product, regardless of the time of the view. The tokens determine the quotas of a page
  * (`reranking/quota.ts`).
  */
 export interface ViewedProducts {
   readonly products: readonly (readonly string[])[];
-  /** Identifiers of the products, latest first. */
+  /** Identifiers of the products, most recently viewed first. */
   readonly ids?: readonly string[];
 }
 
-/** The taste of the requesting shopper. The user's taste is present only if the request itself names the user. */
+/** The taste of the requesting shopper. The user's taste is present only if the request itself contains the user id. */
 export interface KnownTaste {
   readonly device: TasteDocument | undefined;
   readonly user: TasteDocument | undefined;
 }
 
-/** The field of tokens that identify a product. */
+/** Field name of taste tokens that stand for single products. */
 export const PRODUCT = "product_identifier";
 /**
- * Weight of viewed products in addition to `taste.fields`. It improves the prediction of the next view, because shoppers return to
- * products.
+ * Weight of the viewed products themselves, in addition to the weights of `taste.fields`. The weight improves the prediction of the next
+ * view, because shoppers often return to products.
  */
 const PRODUCT_WEIGHT = 0.6;
 /** Token that represents all prices. Shoppers mute this token to disable personalization by price. */
 export const PRICE_TOKEN = tasteToken("price", "all");
 
 const MAX_TOKENS = 30;
-/** Maximum number of prices. More do not improve the ranking. */
+/** Maximum number of prices in a snapshot. More prices do not improve the ranking. */
 const MAX_PRICES = 4;
 const MAX_RECENT = 10;
 const MAX_IGNORED = 60;
-/** Smaller weights do not move products visibly. */
+/** Minimum weight of a token or price. Smaller weights have no visible effect on the ranking. */
 const MIN_WEIGHT = 0.002;
 const MIN_STRENGTH = 0.02;
 /** Minimum number of impressions of an ignored product: the first impression does not count. */
 const MIN_TIMES = 1.05;
 
-/** Maximum number of co-visited products per recent product. */
+/** Maximum number of co-visited products (viewed in the same sessions) per recently viewed product. */
 const BESIDE_EACH = 20;
-/** Maximum number of co-visited products per shopper. */
+/** Maximum number of co-visited products in the snapshot of a shopper. */
 const MAX_BESIDE = 60;
 
 /** Finds up to `limit` products that occur in sessions together with a product, best first, with scores from 0 to 1. */
@@ -106,7 +109,7 @@ interface FieldWeights {
   readonly price: number;
 }
 
-/** Returns the share of each field in the total weight of 1. */
+/** Returns the weight of each taste field, as a share of the total weight. */
 function fieldWeights({ fields, price }: TasteRules): FieldWeights {
   const all: TasteRules["fields"] = [...fields, { field: PRODUCT, weight: PRODUCT_WEIGHT }];
   const sum = all.reduce((total, { weight }) => total + weight, price?.weight ?? 0);

@@ -50,12 +50,12 @@ export type DeviceTaste = Static<typeof DEVICE_TASTE>;
 export type TasteView = Omit<DeviceTaste, "device_id">;
 type TokenView = Static<typeof TOKEN>;
 
-/** Weights below this round to 0 and are not shown. */
+/** Minimum weight of a token that is shown. Smaller weights round to 0. */
 const LEAST = 0.001;
 
 /**
  * @param document undefined if no taste is known
- * @param shows returns whether a field is visible (`price` for all prices); default: all
+ * @param shows returns whether a field is visible (`price` for all prices); by default, all fields are visible
  */
 export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL): TasteView {
   if (document === undefined) {

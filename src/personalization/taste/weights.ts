@@ -5,19 +5,19 @@ import type { ProductInterest, TasteDocument } from "./document.js";
 /** A viewed product, with its weight in the taste of the shopper. */
 export interface Look extends Pick<ProductInterest, "id" | "at" | "tokens" | "log_price"> {
   /**
-   * ½ for the product viewed last, half of that for the one before it. Products viewed at the same moment share one weight. The sum is
-   * below 1.
+   * Weight of the product: ½ for the product viewed last, ¼ for the product viewed before, and so on. Products viewed at the same moment
+   * share one weight. The sum of all weights is below 1.
    */
   readonly weight: number;
 }
 
-/** Number of latest views that have a weight. Earlier views would weigh less than a thousandth. */
+/** Maximum number of latest views that have a weight. Weights of earlier views would be less than 0.001. */
 const MAX_STEPS = 10;
 
 /**
  * Returns the viewed products, latest first. Weights decay with each view rather than with time: a shopper who viewed one product this week
  * is still interested in it, and a half-life in minutes cannot order two views of the same minute. Decision 25 has the measurements.
- * @param documents the documents of one shopper; a product in several of them counts once
+ * @param documents the documents of one shopper; a product in several documents counts once
  */
 export function viewsOf(documents: readonly TasteDocument[]): Look[] {
   const products = new Map<string, ProductInterest>();
@@ -53,8 +53,8 @@ export function tokenWeights(views: readonly Pick<Look, "tokens" | "weight">[]):
 }
 
 /**
- * Returns the share of each token in a product. Several values of one field share its weight. For a category, its ancestors get a share
- * too, and the category itself gets twice the share of each ancestor.
+ * Returns the share of each taste token in the weight of a product. Several values of one field share the field's weight. The ancestors of
+ * a category get a share too, and the category itself gets twice the share of each ancestor.
  */
 function tokenParts(tokens: readonly string[]): readonly (readonly [token: string, part: number])[] {
   const counts = new Map<string, number>();

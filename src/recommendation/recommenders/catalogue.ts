@@ -10,7 +10,7 @@ export const mostPopularFirst: Clause = {
 };
 
 /**
- * Proposes popular products. Without known popularity, they are the first products of the unpersonalized listing.
+ * Proposes popular products. If no popularity is known, proposes the first products of the unpersonalized listing.
  * @param known restricts the proposal to products with shopper interest
  */
 export function popular(within: Within, context: RecommendationContext, known = false): Proposal | null {

@@ -6,8 +6,9 @@ import type { RecommendationContext } from "../recommendation-context.js";
 import { BY_SCORE, MAX_FOCUS, type Proposal } from "./proposal.js";
 
 /**
- * Weights of shared values. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords). A value that all
- * products share, such as a shop's only designer, therefore scores close to 0. A rare word of a title scores 5 to 10.
+ * Weights of values that a candidate shares with the seeds. Each weight is multiplied by the inverse document frequency of the value (the
+ * engine's BM25 over keywords). A value that all products share, such as a shop's only designer, therefore scores close to 0. A rare word
+ * of a title scores 5 to 10.
  */
 const CATEGORY_WEIGHT = 2;
 const DESIGNER_WEIGHT = 1;
@@ -22,12 +23,11 @@ const MAX_TITLE_TERMS = 12;
 const MAX_OTHER_TERMS = 5;
 
 /**
- * Proposes products with similar content to those in focus. A shared category or title word is required. Designer,
- * colour, price and words of attributes only rank the matches. Works for new products, because it does not need product
- * views.
+ * Proposes products with similar content to those in focus. A shared category or title word is required. Designer, colour, price and words
+ * of attributes only rank the matches. The recommender also works for new products, because it does not need product views.
  *
- * The required values are those that few products share. With all values in one disjunction, the engine would score all
- * products of a designer, in the worst case the whole catalogue (3 to 4 times slower for 47k products).
+ * The query requires values that few products share. With all values in one disjunction, the engine would score all products of a designer,
+ * in the worst case the whole catalogue (3 to 4 times slower for 47k products).
  */
 export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
   const seeds = focus.slice(-MAX_FOCUS);

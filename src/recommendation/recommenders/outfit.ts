@@ -12,8 +12,8 @@ import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /**
- * Maximum ratios between the price of a candidate and the price of the seed. Each ratio that the candidate does not
- * exceed adds `NEAR_WEIGHT`.
+ * Maximum ratios between the price of a candidate and the price of the seed. Each ratio that the candidate does not exceed adds
+ * `NEAR_WEIGHT` to the candidate's score.
  */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
@@ -33,11 +33,11 @@ const WORDS_WEIGHT = 0.1;
  */
 const DEPARTMENT_WEIGHT = 20;
 
-/** Names of fields that list compatible products. */
+/** Pattern that matches the names of fields that list compatible products. */
 const COMPATIBILITY_FIELD = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * Proposes products that complement those in focus, by their content. The profile must exclude products of the same type. There are three
+ * Proposes products whose content complements the products in focus. The profile must exclude products of the same type. There are three
  * cases.
  * - The catalogue contains compatibility fields: proposes cheaper products that name the model or type of a seed, with the seed's brand
  *   first.
@@ -116,7 +116,7 @@ function nearPrices(focus: readonly Seed[]): Clause[] {
   }));
 }
 
-/** A model is more specific than a type, and a type more specific than a brand. */
+/** Weights of matching values: a model is more specific than a type, and a type is more specific than a brand. */
 const MODEL_WEIGHT = 4;
 const TYPE_WEIGHT = 2;
 const BRAND_WEIGHT = 1;

@@ -1,15 +1,15 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
- * The proposal of a recommender, before the eligibility check: named products, best first, or a search of the catalogue. The conditions of
- * the block (active, filters, stock, exclusions) are added to both.
+ * The proposal of a recommender, before the eligibility check: either a list of product identifiers, best first, or a search of the
+ * catalogue. In both cases, the conditions of the block (active, filters, stock, exclusions) are added.
  */
 export type Proposal = NamedProposal | SearchProposal;
 
 interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
-  /** Identifiers of products supported by a single device, best first. They rank behind the products of content recommenders. */
+  /** Identifiers of products supported by a single device, best first. These products rank behind the products of content recommenders. */
   readonly singleDevice?: readonly string[];
 }
 
@@ -17,15 +17,15 @@ export interface SearchProposal {
   readonly kind: "search";
   /** The query that finds and scores products; undefined for all products. */
   readonly query?: Clause;
-  /** Best first. Ties are broken by the product identifier. */
+  /** Sort clauses that put the best product first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
-  /** Whether shoppers share the result, because it does not depend on the shopper. */
+  /** How long shoppers share the result. Set if the result does not depend on the shopper. */
   readonly shared?: Shared;
 }
 
 /**
- * How long a proposal is shared. Proposals from behaviour change within seconds. Proposals from product data change only with the catalogue
- * version.
+ * How long shoppers share the result of a proposal. Proposals based on behaviour change within seconds. Proposals based on product data
+ * change only with the catalogue version.
  */
 export type Shared = "for seconds" | "for a minute";
 
@@ -33,12 +33,12 @@ export type Shared = "for seconds" | "for a minute";
 export const MAX_FOCUS = 5;
 
 /**
- * Sorts by score, with the tie-break of listings. Scores contain popularity and release date rounded to 32 bits.
- * Without the tie-break, neighbouring products would change positions between requests.
+ * Sorts by score, and breaks ties in the same way as listings. Scores contain popularity and release date rounded to 32 bits. Without the
+ * tie-break, neighbouring products would change positions between requests.
  */
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
-/** Returns null if both lists are empty. */
+/** Returns a proposal of products by identifier, or null if `ids` and `singleDevice` are empty. */
 export const products = (ids: readonly string[], singleDevice: readonly string[] = []): Proposal | null =>
   ids.length + singleDevice.length === 0
     ? null
@@ -51,7 +51,7 @@ export const products = (ids: readonly string[], singleDevice: readonly string[]
 /** Maximum number of products that a recommender proposes by identifier. */
 const MAX_PRODUCTS = 200;
 
-/** Rank constant of the fusion, instead of the usual 60. The lists are short, so the first position should count more. */
+/** Rank constant of reciprocal rank fusion, instead of the usual 60. The lists are short, so the first position should count more. */
 const RANK_CONSTANT = 10;
 
 /**

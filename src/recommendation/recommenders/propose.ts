@@ -46,7 +46,10 @@ export function propose(
   }
 }
 
-/** Proposes the products that the device viewed, latest first. Views of the user are excluded, because a user id can be guessed. */
+/**
+ * Proposes the products that the device viewed, latest first. Views that are only known by user id are excluded, because a user id can be
+ * guessed.
+ */
 const recentlyViewed = ({ viewed }: RecommendationContext): Proposal | null => products(viewed.map(({ id }) => id));
 
 /** Proposes the best results for the words of a missing page's address, or of a search without results. */
@@ -72,8 +75,8 @@ export function affinity({ taste, configuration }: RecommendationContext): Propo
 }
 
 /**
- * Returns the clause that adds `boost` to products with a token. Products only contain the deepest categories, so that descendants of a
- * category match too.
+ * Returns the clause that adds `boost` to products with a token. A product contains only its deepest categories, so a category token also
+ * matches products of its subcategories.
  */
 function givingTo(token: string, boost: number): Clause {
   const exactly = { term: { [TASTE_FIELD]: token } };

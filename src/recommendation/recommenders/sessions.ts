@@ -8,9 +8,9 @@ const FOLLOWERS = 100;
 const COMPANIONS = 100;
 
 /**
- * Proposes products from sessions similar to the shopper's. It combines products that were viewed next with products that were viewed
- * together with the seeds, or with the session if there are no seeds. Products that the shopper has seen are included; the profile decides
- * whether they may be shown.
+ * Proposes products from sessions that are similar to the shopper's session. Combines products that were viewed next with products that
+ * were viewed together with the seeds, or with the session if there are no seeds. Products that the shopper has seen are included; the
+ * profile decides whether they may be shown.
  */
 export function sessionNeighbours(
   { client_id, session, seeds, at }: RecommendationContext,
@@ -35,9 +35,8 @@ export function nextInSession(
 }
 
 /**
- * Proposes products that occur in sessions with the products in focus or with products of their categories. In
- * fashion shops, products without minimum support rank behind the products of `outfit`. In other shops, products
- * without minimum support are omitted.
+ * Proposes products that occur in sessions with the products in focus or with products of their categories. In fashion shops, products that
+ * are supported by a single device rank behind the products of `outfit`. In other shops, such products are omitted.
  */
 export function complementary(
   { client_id, focus, alike, at, taxonomy }: RecommendationContext,
@@ -49,7 +48,7 @@ export function complementary(
   return products(supportedIn(companions), taxonomy.sells_fashion ? aloneIn(companions) : []);
 }
 
-/** Splits products by support: several devices, or a single device. */
+/** Splits products by the number of supporting devices: several devices, or a single device. */
 const supportedIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, hasMinimumSupport }) => (hasMinimumSupport ? id : []));
 const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
@@ -61,8 +60,8 @@ const without = (ids: readonly string[], others: readonly string[]): string[] =>
 };
 
 /**
- * Merges two product lists, best first. Products of the session keep their positions in `followed`, because return
- * rates are reliable. The remaining positions contain new products in the fused order of both lists.
+ * Merges two product lists, best first. Products of the session keep their positions in `followed`, because the rates at which shoppers
+ * return to products are reliable. The remaining positions contain new products in the fused order of both lists.
  */
 export function joined(
   followed: readonly string[],

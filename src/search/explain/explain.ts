@@ -100,7 +100,7 @@ async function explainItems(deps: Searching, found: Found, rules: readonly Rule[
   });
 }
 
-/** The reranked window of the first page, its pins, and the scores of its products. */
+/** Returns the reranked products for the first page, the pins of the page, and the scores of the products. */
 async function firstPageOf(
   deps: Searching,
   live: LiveCatalog,
@@ -160,12 +160,13 @@ export interface ExplainedRow extends Candidate {
   readonly score: number | null;
   /** The points of each signal. Their sum is the score, apart from 32-bit rounding in the engine. */
   readonly signals: readonly SignalPoints[];
-  /** The sort keys in order, such as `_score`, `prior` or `sort.price`. The last one is the identifier. */
+  /** The sort keys in order, such as `_score`, `prior` or `sort.price`. The last sort key is the product identifier. */
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
 }
 
 /**
- * Products with the points of each signal. The engine reports the base signals; personal signals are computed with the code that ranks.
+ * Returns products with the points of each signal. The engine reports the base signals. Personal signals are computed with the same code as
+ * in ranking.
  * @throws the errors of the engine
  */
 export async function readExplained(

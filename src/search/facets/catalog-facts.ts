@@ -14,10 +14,10 @@ export interface CatalogFacts {
   readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
 }
 
-/** The properties if no facets are counted. */
+/** Index properties that are used if no facets are counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-/** Cached for two minutes and refreshed in the background, because prices change slowly. */
+/** Cache of index properties. Entries are kept for two minutes and refreshed in the background, because prices change slowly. */
 const FACTS: Kind<CatalogFacts> = {
   name: "facts",
   bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),
@@ -38,14 +38,14 @@ export function readCatalogFacts(
   }));
 }
 
-/** Minimum share of products with a price. With fewer, a price filter would hide most results. */
+/** Minimum share of active products that have a price. If fewer products have a price, a price filter would hide most results. */
 const MIN_PRICED_SHARE = 1 / 10;
 
 const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
 
 /**
- * Whether so large a share of the products has a price that a price in a query is used as a filter. @throws engine
- * errors
+ * Returns whether enough products have a price, so that a price in a query is used as a filter.
+ * @throws engine errors
  */
 export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
@@ -105,8 +105,8 @@ export interface Spread {
 const PROPOSED_PERCENTS = [20, 40, 60, 80];
 
 /**
- * Proposes up to five ranges between round numbers; the outer ones are open. Adjacent ranges share a bound, which belongs to the upper
- * range (`withoutSharedBounds`). Returns no ranges if all values are the same.
+ * Proposes up to five ranges between round numbers. The first range has no lower bound, and the last range has no upper bound. Adjacent
+ * ranges share a bound, which belongs to the upper range (`withoutSharedBounds`). Returns no ranges if all values are the same.
  */
 export function proposeRanges({ min, max, percentiles }: Spread): FacetRange[] {
   const cuts = [...new Set(percentiles.map(round))].filter((cut) => cut > min && cut < max).sort((a, b) => a - b);

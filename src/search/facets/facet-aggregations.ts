@@ -12,13 +12,12 @@ import { nextAbove } from "../../lib/doubles.js";
 const VALUES_PER_SHARD = 10_000;
 
 /**
- * Maximum number of categories to read. All levels of the tree are read together. If there are more categories, the
- * engine omits those with the fewest products. It never omits a parent before its children, because a parent has at
- * least as many products.
+ * Maximum number of categories to read. All levels of the tree are read together. If there are more categories, the engine omits the
+ * categories with the fewest products. The engine never omits a parent before its children, because a parent has at least as many products.
  */
 const MAX_TREE_VALUES = 10_000;
 
-/** The aggregations of a plan; undefined if no facet is counted. */
+/** Returns the engine aggregations of a facet plan, or undefined if no facet is counted. */
 export function facetAggregations(plan: FacetPlan, fields: FieldTypes): Clause | undefined {
   const all: Record<string, unknown> = {};
   plan.groups.forEach(({ filter, facets }, position) => {
@@ -60,7 +59,7 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
   }
 }
 
-/** The upper bound is exclusive in the engine. The next larger number makes it inclusive. */
+/** Returns a range for the engine. Upper bounds are exclusive in the engine, so the next larger number is used to include `max`. */
 function engineRange({ min, max }: PlannedRange, position: number): Clause {
   const to = max === undefined ? undefined : nextAbove(max);
   return {

@@ -9,18 +9,18 @@ import { normalValue } from "../../filters/operand.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { NumberRange } from "../response-schema.js";
 
-/** The values that a shopper has selected in one facet; at least one. */
+/** The values or ranges that a shopper has selected in one facet. A selection is never empty. */
 export type Selection =
   | { readonly kind: "values"; readonly values: readonly Scalar[] }
   | { readonly kind: "ranges"; readonly ranges: readonly NumberRange[] };
 
-/** Selections by facet key. */
+/** Selected values and ranges, by facet key. */
 export type Selections = ReadonlyMap<string, Selection>;
 
 const MAX_VALUES = 1_000;
 const MAX_RANGES = 50;
 const MAX_VALUE_LENGTH = 8_192;
-/** Maximum depth of a selected path. The response contains all its parents. */
+/** Maximum number of levels of a selected category path. The response contains all parents of the path. */
 const MAX_LEVELS = 32;
 const PATH = "facet_filters";
 
@@ -45,9 +45,9 @@ export const PUBLISHED_SELECTIONS: JsonSchema = {
 };
 
 /**
- * Parses `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty list selects
- * nothing, like a missing key.
- * @param typeOf types of the facets' fields; without it, values are not checked
+ * Parses `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty list has the same
+ * effect as a missing key.
+ * @param typeOf function that returns the type of a facet's field; if omitted, the types of values are not checked
  * @throws {ServiceError} validation_error with the path in `context.field`
  */
 export function parseFacetFilters(
@@ -151,6 +151,9 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
   }
 }
 
-/** Whether the catalogue has the facet's field with a suitable type. Otherwise a facet filter matches nothing and causes a warning. */
+/**
+ * Whether the catalogue has the facet's field with a suitable type. Otherwise a filter on the facet matches no products and causes a
+ * warning.
+ */
 export const isAnswerable = ({ type, field }: Facet, fields: FieldTypes): boolean =>
   type === "range" ? fields.get(field) === "number" : fields.has(field);

@@ -8,17 +8,20 @@ import { operandFor } from "../../filters/operand.js";
 import { nextBelow } from "../../lib/doubles.js";
 import type { NumberRange, TreeValue } from "../response-schema.js";
 
-/** How the facets of one request are counted. Aggregations are built and their response is parsed from this plan. */
+/** Plan for counting the facets of one request. The plan is used to build the aggregations and to parse the engine's response. */
 export interface FacetPlan {
-  /** Groups of facets. Aggregations get generated names, because facet keys may contain reserved characters. */
+  /** Groups of facets with the same filter. Aggregations have generated names, because facet keys may contain reserved characters. */
   readonly groups: readonly FacetGroup[];
-  /** Whether products are counted in each bucket. Not needed if each product has a single variant, because variants can then be counted. */
+  /**
+   * Whether the engine counts the products in each bucket. False if each product has a single variant, because the number of variants is
+   * then the number of products.
+   */
   readonly count_products: boolean;
   readonly max_values: number;
   readonly shards: number;
 }
 
-/** Facets that are counted under the same filter, so that the engine evaluates it once. */
+/** Facets that are counted under the same filter, so that the engine evaluates the filter once. */
 export interface FacetGroup {
   readonly filter: Filter;
   readonly facets: readonly PlannedFacet[];
@@ -45,10 +48,7 @@ export interface PlannedRanges {
 export interface PlannedRange extends NumberRange {
   readonly label?: string;
   readonly selected: boolean;
-  /**
-   * Whether the range is shown even if it contains no products. True for configured and selected ranges, false for
-   * proposed ones.
-   */
+  /** Whether the range is shown even if it contains no products. True for configured and selected ranges, false for proposed ranges. */
   readonly keep: boolean;
 }
 
@@ -127,8 +127,8 @@ function planRanges(facet: RangeFacet, selected: readonly NumberRange[], facts: 
 }
 
 /**
- * The ranges without overlaps. A number at which one range ends and another starts belongs to the upper range. The lower range ends at the
- * next smaller double, so that selecting its bounds matches the counted products.
+ * Returns the ranges without overlaps. A number at which one range ends and another range starts belongs to the upper range. The lower
+ * range ends at the next smaller double, so that a selection of the lower range matches the counted products.
  */
 export function withoutSharedBounds<R extends NumberRange>(ranges: readonly R[]): R[] {
   const starts = new Set(ranges.map(({ min }) => min));
@@ -144,20 +144,20 @@ export interface TreeInput {
   /** Number of products by category path. Missing parents are added with a count of 0. */
   readonly counts: ReadonlyMap<string, number>;
   readonly selected: readonly string[];
-  /** Maximum number of values per parent. Those with the most products are kept, plus selected values and their parents. */
+  /** Maximum number of values per parent. The values with the most products are kept, in addition to selected values and their parents. */
   readonly most: number;
   /** The order of values with the same parent. */
   readonly order: (one: TreeValue, other: TreeValue) => number;
 }
 
-/** A path and its parents, the path first. */
+/** Returns a category path, followed by its parent paths from the deepest to the top level. */
 export function withParents(path: string): string[] {
   const paths: string[] = [];
   for (let one: string | null = path; one !== null; one = parentCategory(one)) paths.push(one);
   return paths;
 }
 
-/** Builds a tree from paths. */
+/** Builds the value tree of a facet from category paths and product counts. */
 export function facetTree({ counts, selected, most, order }: TreeInput): TreeValue[] {
   const kept = new Set(selected.flatMap(withParents));
   const below = new Map<string | null, Set<string>>();

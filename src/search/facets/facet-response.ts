@@ -20,7 +20,7 @@ interface Bucket {
 type ResponseBody = Readonly<Record<string, unknown>>;
 
 /**
- * Parses the counts of a plan into facets, in the order of `facets`.
+ * Converts the engine's counts for a facet plan to facets, in the order of `facets`.
  * @param aggregations the engine's response; if undefined, all counts are 0
  * @param language language of default labels
  */
@@ -111,10 +111,10 @@ function rangeValue({ min, max, label, selected }: PlannedRange, count: number) 
   return { value, label: label ?? rangeLabel(value), count, selected };
 }
 
-/** Uses signs instead of words, so that the label suits every language. */
+/** Returns the default label of a range. The label uses signs instead of words, so that it suits every language. */
 function rangeLabel({ min, max }: NumberRange): string {
   if (max === undefined) return `≥ ${min}`;
-  // A range that ends just below another one is labelled with the other's start: 19.999999999999996 is displayed as 20.
+  // If a range ends just below another range, the label shows that range's start: 20 instead of 19.999999999999996.
   const above = nextAbove(max);
   const isBelow = String(above).length < String(max).length;
   if (min !== undefined) return `${min} – ${isBelow ? above : max}`;
@@ -123,9 +123,7 @@ function rangeLabel({ min, max }: NumberRange): string {
 
 type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;
 
-/**
- * Order in which values are displayed. If there are too many values, this order does not decide which ones are omitted.
- */
+/** Order in which values are displayed. If there are too many values, this order does not decide which values are omitted. */
 function orderOf(facet: ListFacet | TreeFacet, fields: FieldTypes): Order {
   const byValue: Order =
     fields.get(facet.field) === "number"
@@ -143,7 +141,7 @@ function orderOf(facet: ListFacet | TreeFacet, fields: FieldTypes): Order {
 
 const byNumber = new Intl.Collator("en", { numeric: true });
 
-/** S, M and L with any number of X in front, either repeated ("XXL") or as a number ("2XL"). */
+/** Pattern of letter sizes: S, M and L with any number of X in front, either repeated ("XXL") or as a number ("2XL"). */
 const LETTER_SIZE = /^(?:(\d)X|(X*))([SML])$/i;
 
 /** Rank of values that are not letter sizes. It is greater than the rank of all letter sizes. */
@@ -154,7 +152,7 @@ export function naturalOrder(a: string, b: string): number {
   return letterSize(a) - letterSize(b) || byNumber.compare(a, b);
 }
 
-/** The rank of a letter size: 0 for M, one step per X in either direction. */
+/** Returns the rank of a letter size: 0 for M, negative for S, positive for L, and one step further from 0 per X. */
 function letterSize(value: string): number {
   const match = LETTER_SIZE.exec(value);
   if (match === null) return NO_LETTER_SIZE;

@@ -28,11 +28,11 @@ export interface Found extends Matched {
 }
 
 export interface Reading {
-  /** `stored`: no personalization, because an earlier request has ranked the page. */
+  /** `products`: finds and ranks products. `stored`: skips personalization, because an earlier request has already ranked the page. */
   readonly wanted: "products" | "stored";
   /** The projection of the cursor chain that the request continues, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
-  /** Number of products up to the requested page, see `readMatches`. Default: 0. */
+  /** Number of products on all pages of the chain up to the requested page, see `readMatches`. Default: 0. */
   readonly reach?: number;
 }
 
@@ -96,7 +96,7 @@ async function findTyped(
   return { matched, relaxation: await readRelaxation(deps, live, plan, matched) };
 }
 
-/** The matches with their rows of the feature table. They are valid until the next `await`. */
+/** Returns the matches with their rows of the feature table. The rows are valid until the next `await`. */
 export async function withFeatures(deps: Searching, { live, plan, matches }: Found) {
   const features: FeatureRows | undefined = live && (await deps.features.rowsOf(live, matches.hashes));
   return features && { plan, matches, features };
@@ -131,7 +131,7 @@ async function recallFor({ personalizer, metrics }: Searching, storefront: Store
   };
 }
 
-/** The rules that apply to a request, matched against the query as typed (including a price). @param at milliseconds since 1970 */
+/** Returns the rules for a request, matched against the query as typed (with a price). @param at ms since 1970 */
 export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): ActiveRules {
   const { half_life_days } = configuration.popularity;
   const is_ranked = isRanked(request.sort) && request.limit > 0;

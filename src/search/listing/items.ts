@@ -18,8 +18,8 @@ import type { Plan } from "./plan.js";
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
 
 /**
- * The cache key of a plan's items. It covers everything that `writeItems` reads. Projected names depend on the configuration's aliases and
- * private fields. The settings that select a variant are only included if products have several variants.
+ * The cache key of a plan's items. The key covers all settings that `writeItems` reads. Projected names depend on the configuration's
+ * aliases and private fields. The settings that select a variant are only included if products have several variants.
  */
 function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_variant }: LiveCatalog): string {
   const { query, sort, projection } = request;
@@ -31,7 +31,7 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
 
 /**
  * The items of a request, each as JSON. Products that are not cached are read with one engine call.
- * @param ids products that match in this catalogue version
+ * @param ids identifiers of products that match in this catalogue version
  * @returns the items by product identifier, without inactive products and products that no longer match the filters
  * @throws the errors of the engine
  */
@@ -59,7 +59,7 @@ export async function readItems(
   return items;
 }
 
-/** Returns the identifiers of those given products that are active and still match. @throws the errors of the engine */
+/** Returns the identifiers of the given products that are active and still match the request. @throws the errors of the engine */
 export async function matchingProducts(
   engine: Engine,
   index: string,

@@ -29,13 +29,13 @@ import { serve, serveAgain, type ServedProducts } from "./products.js";
 
 const NO_ITEMS = writeArray([]);
 
-/** Like `respondToSearch`, but returns an object. */
+/** Responds to a search request like `respondToSearch`, but returns an object instead of JSON text. */
 export const search = async (deps: Searching, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
   (await respondToSearch(deps, storefront, given)).parsed() as SearchResult;
 
 /**
  * Responds to one search request.
- * @returns a `SearchResult`
+ * @returns a `SearchResult` as JSON text
  * @throws {ServiceError} if the request is invalid; errors of the engine are passed through
  */
 export async function respondToSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
@@ -55,7 +55,10 @@ export async function respondToSearch(deps: Searching, storefront: Storefront, g
   return searchResult({ ...response, plan: { ...response.plan, degraded: [...response.plan.degraded, "user"] } });
 }
 
-/** The first page of a chain. A limit of 0 returns only the total and the facets, and starts no chain. */
+/**
+ * Responds with the first page of a cursor chain. If the limit is 0, the response contains only the total and the facets, and no chain is
+ * started.
+ */
 async function respondFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<ResponseBody> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
@@ -78,8 +81,8 @@ async function respondFirst(deps: Searching, storefront: Storefront, body: Searc
 }
 
 /**
- * Responds with a later page of a chain. Uses the request of the first page, the current order, and the projection and
- * facets of this request. Omits products of earlier pages.
+ * Responds with a later page of a chain. Uses the query and filters of the first page, but the projection and facets of this request.
+ * Products have the current order, without products of earlier pages.
  */
 async function respondLater(
   deps: Searching,
@@ -121,7 +124,7 @@ async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, sh
   };
   const served = await serve(deps, found, start);
   const { stored, ...names } = await appendPage(deps, opened, found.plan.request, served);
-  // If a concurrent request stored the page first, its products are served.
+  // If a concurrent request stored the page first, the products of the stored page are served.
   const own =
     stored.delivered === served.delivered
       ? served
@@ -143,13 +146,13 @@ const pageOf = (
   items: writeArray(items),
 });
 
-/** Whether the chain's own request has become invalid because the storefront's configuration has changed. */
+/** Returns whether an error means that the chain's first request is now invalid, because the storefront's configuration has changed. */
 const isOfChain = (error: unknown): boolean =>
   error instanceof ServiceError &&
   error.code === "validation_error" &&
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
-/** The last known first page, or undefined if the page is too old or the rules have changed since. */
+/** Returns the last known first page, or undefined if the page is too old or the rules have changed since then. */
 function respondStale(
   deps: Searching,
   { configuration }: Storefront,
@@ -169,7 +172,7 @@ function respondStale(
   };
 }
 
-/** A page without a next one. Its id is not stored. */
+/** Returns a page without a next page. The id of the page is not stored. */
 function withoutChain({ randomBytes }: Searching, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),

@@ -25,13 +25,14 @@ export interface SearchRequest {
    * The words to search for. A price (which becomes a filter) and a word such as "size" before a size are removed. Null if no word is left.
    */
   readonly query: string | null;
-  /** The typed price that products are filtered by. */
+  /** Price limits in the query by which products are filtered. Null if the query sets no price filter. */
   readonly price: PriceWish | null;
-  /** A price was typed but is ignored, because too few products have a price. */
+  /** Set if the query contains a price that is ignored, because too few products have a price. */
   readonly unpriced?: true;
   readonly limit: number;
   /**
-   * The requested page number. In a sort by a field it selects the page; otherwise it is only repeated in the response.
+   * The requested page number. If products are sorted by a field, the number selects the page. Otherwise the number is only repeated in the
+   * response.
    */
   readonly page: number;
   readonly sort: SortKey;
@@ -50,9 +51,9 @@ export interface SearchRequest {
 /**
  * Parses a request and checks everything that the JSON schema cannot express.
  * @param fieldNames fields of the catalogue; undefined before the first feed, when any field may be projected
- * @param frozen the projection of the chain that the request continues. It was checked when the chain started, and
- *   stays valid if the catalogue has changed since then.
- * @param unpriced true if too few products have a price; price words are then removed from the query and do not filter
+ * @param frozen the projection of the chain that the request continues. The projection was checked when the chain started, and stays valid
+ * if the catalogue has changed since then.
+ * @param unpriced true if too few products have a price; price words are then removed from the query, but do not filter products
  * @throws {ServiceError} validation_error naming the field
  */
 export function parseSearchRequest(

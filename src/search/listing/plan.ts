@@ -23,7 +23,7 @@ import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import { semanticClauses } from "../semantic.js";
 import type { SearchRequest } from "./parse.js";
 
-/** Everything that determines the matching products, their order, and the content of the response. */
+/** All data that determines the matching products, their order, and the content of the response. */
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /**
@@ -45,34 +45,31 @@ export interface Plan extends LookedUp, Relaxation {
 export interface LookedUp {
   /** The active rules, limited to the number of clauses that the engine allows. */
   readonly rules: ActiveRules;
-  /** The category that shoppers choose after this query, which is boosted; null if unknown. */
+  /** Category that shoppers choose after this query. Products of this category are boosted. Null if unknown. */
   readonly intent: string | null;
-  /** Semantic search results, nearest first. Only searched if no product has all words of the query. */
+  /** Semantic search results, nearest first. Semantic search only runs if no product has all words of the query. */
   readonly near?: readonly Near[] | undefined;
-  /** The personal signals. Default: `SIGNALS`. */
+  /** Signals that personalize the ranking. Default: `SIGNALS`. */
   readonly signals?: readonly Signal[] | undefined;
-  /** The number of matches to rank. Default: `MAX_MATCHES` for a listing and `TEXT_MATCHES` for a search. */
+  /** Maximum number of matches to rank. Default: `MAX_MATCHES` for a listing and `TEXT_MATCHES` for a search. */
   readonly whole?: number | undefined;
 }
 
 export interface Personal {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
-  /** Half-life of release dates and of product popularity (`popularity.half_life_days`). */
+  /** Half-life for the influence of release dates and product popularity, in days (`popularity.half_life_days`). */
   readonly half_life_days: number;
   readonly diversify_categories: boolean;
 }
 
-/**
- * Returns the personal data that reranking uses. Null if no data changes the order, which is then the unpersonalized
- * order.
- */
+/** Returns the personal data that reranking uses, or null if the data does not change the unpersonalized order. */
 export function personalOrder(personal: Personal): Personal | null {
   const { taste: snapshot, diversify_categories } = personal;
   return mustRerank({ snapshot, diversify_categories }) ? personal : null;
 }
 
-/** How products are scored for the shopper. Undefined for an unknown shopper, and if no signal has a weight. */
+/** Returns how products are scored for the shopper. Returns undefined for an unknown shopper, and if no signal has a positive weight. */
 export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scoring | undefined {
   if (personal?.taste == null) return undefined;
   const { taste, weights } = personal;
@@ -84,7 +81,7 @@ export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scori
 const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
 
 /**
- * Plans a request for an unknown shopper, with the words as typed.
+ * Creates the plan of a request for an unknown shopper, with the query words as typed.
  * @throws {ServiceError} validation_error if the request has more conditions than the engine allows
  */
 export function planSearch(

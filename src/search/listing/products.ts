@@ -29,7 +29,7 @@ export interface ServedProducts extends Pick<PageState, "delivered" | "has_more"
 const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, after: null };
 
 /**
- * Reads the products of a page. Products that were deleted or no longer match are replaced by the next ones.
+ * Reads the products of a page. Products that were deleted or no longer match are replaced by the next products.
  * @throws the errors of the engine
  */
 export async function serve(deps: Searching, found: Found, start: Start): Promise<ServedProducts> {
@@ -52,11 +52,14 @@ export async function serve(deps: Searching, found: Found, start: Start): Promis
   }
 }
 
-/** Shows a product in a reserved position as a variant that matches the target of the reservation. */
+/**
+ * Returns the plan with the given pins, so that a product in a reserved position is shown as a variant that matches the target of the
+ * reservation.
+ */
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
 /**
- * The current data of products that a page has served before, without products that no longer match.
+ * Returns the current data of products that a page has already served, without products that no longer match.
  * @throws the errors of the engine
  */
 export async function serveAgain(deps: Searching, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
@@ -96,10 +99,13 @@ async function rankedProducts(deps: Searching, found: Found, { shown, sequence }
   return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
 }
 
-/** Marks a segment that starts after the last row, because a page beyond the end was requested. */
+/** Value of `after` for a chain segment that starts after the last row, because a page beyond the end was requested. */
 const THE_END: PageState["after"] = [];
 
-/** A page in a sort by a field. With random page access this is page N, otherwise the products after the segment's previous page. */
+/**
+ * Returns a page of products sorted by a field. With random page access, returns the page with the requested number. Otherwise returns the
+ * products after the previous page.
+ */
 async function orderedProducts(
   deps: Searching,
   live: LiveCatalog,
@@ -109,7 +115,7 @@ async function orderedProducts(
   const { limit } = plan.request;
   const size = limit + 1;
   if (jumps && page > 1) {
-    // A segment starts after the last row of the previous page.
+    // Also reads the last row of the previous page, because the segment starts after that row.
     const [before, ...rows] = await readRows(deps.engine, deps.reach, live, plan, {
       from: (page - 1) * limit - 1,
       size: 1 + size + shown.length,

@@ -29,18 +29,18 @@ export interface Page {
   readonly first_position: number;
   /** Identifiers of the page's products. */
   readonly delivered: readonly string[];
-  /** The page's products: an array of `Item`. */
+  /** The page's products, as a JSON array of `Item` objects. */
   readonly items: JsonText;
 }
 
 export interface ResponseBody {
   readonly plan: Plan;
   readonly page: Page;
-  /** An array of `FacetResult`. */
+  /** The counted facets, as a JSON array of `FacetResult` objects. */
   readonly facets: JsonText;
   /** The experiment arm whose configuration ranked the products, see `Storefront.arm`. */
   readonly arm: string | null;
-  /** False before the first feed. No field is known then, so unknown fields cause no warnings. */
+  /** Whether the shop has a catalogue. Before the first feed, no field is known, so unknown fields cause no warnings. */
   readonly has_catalog: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Showing {
   readonly fields: FieldTypes;
   /** The filter that variants must match. */
   readonly matching: Filter;
-  /** The shopper's words. A variant that they name is preferred. */
+  /** Words of the shopper's query. A variant that these words name is preferred. */
   readonly words: string;
   readonly sort?: FieldSort | null;
   readonly projection: Projection;
@@ -125,7 +125,7 @@ export const writeItems = (plan: Plan, products: readonly ProductSource[]) =>
 /** The number of pages with `limit` products each; 0 if `limit` is 0. */
 const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
 
-/** Builds the response. @returns a `SearchResult` */
+/** Builds the response to a search request. @returns a `SearchResult` as JSON text */
 export function searchResult(response: ResponseBody): JsonText {
   const { plan, page, facets } = response;
   const { request } = plan;
@@ -185,7 +185,7 @@ export function redirectFor(query: string, redirects: readonly Redirect[]): Redi
   return found === undefined ? undefined : { url: found.url };
 }
 
-/** Warnings explain why a response is empty, for example if a field name is misspelt. */
+/** Returns warnings that explain why a response is empty, for example because a field name is misspelt. */
 function warningsOf(request: SearchRequest, configuration: StorefrontConfiguration, fields: FieldTypes): Warning[] {
   const warnings = unknownFields(request.filter, fields);
   for (const facet of configuration.facets) {
@@ -204,7 +204,7 @@ function warningsOf(request: SearchRequest, configuration: StorefrontConfigurati
   return warnings;
 }
 
-/** Warnings for the filter's fields that no product has. */
+/** Returns warnings about fields in the filter that no product has. */
 export const unknownFields = (filter: Filter, fields: FieldTypes): Warning[] =>
   fieldsOf(filter)
     .filter((field) => !fields.has(field))

@@ -180,8 +180,8 @@ export const READ_PUBLIC_STOREFRONT = declare({
 });
 
 /**
- * Storefront pages request these settings once. The response changes with the configuration, and when a feed adds
- * fields.
+ * `Cache-Control` header of the public storefront settings. Storefront pages request these settings once. The response changes with the
+ * configuration, and when a feed adds fields.
  */
 const ABOUT_CACHE_CONTROL = "private, max-age=60";
 

@@ -26,13 +26,13 @@ export interface Matches {
   readonly total: number;
   /** The hash of each product, see `ProductDocument.hash`, unordered; empty if the request sorts by a field. */
   readonly hashes: Float64Array;
-  /** The base score of each product; empty if all are 0. */
+  /** The base score of each product; empty if all base scores are 0. */
   readonly bases: Float64Array;
   /** The identifiers of the first page, if the request sorts by a field. */
   readonly page: readonly string[];
   /**
-   * Whether the list contains all matches. If false, the list of a search contains the best matches, and the list of a
-   * listing contains the first products in the unpersonalized order.
+   * Whether `hashes` contains all matches. If false, `hashes` contains the best matches of a search, or the first products of a listing in
+   * the unpersonalized order.
    */
   readonly are_all: boolean;
   readonly pinned: ReadonlySet<string>;
@@ -46,12 +46,9 @@ export interface Matches {
   readonly suggested?: Suggested | undefined;
 }
 
-/** Maximum number of matches for which a whole listing is ranked. */
+/** Maximum number of products in a listing for which all products are ranked. */
 export const MAX_MATCHES = 20_000;
-/**
- * Number of products to rank for a listing with more than `MAX_MATCHES` products: the first ones in the unpersonalized
- * order.
- */
+/** Number of products to rank for a listing with more than `MAX_MATCHES` products: the first products in the unpersonalized order. */
 export const FIRST_MATCHES = 10_000;
 /** Number of best matches that are ranked for a search. */
 export const TEXT_MATCHES = 500;
@@ -105,9 +102,8 @@ export const NO_MATCHES: Matches = {
 };
 
 /**
- * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request
- * body.
- * @param reach number of products on all pages of the chain up to the next one; long chains need more matches
+ * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
+ * @param reach number of products on all pages of the chain, including the next page; long chains need more matches
  * @throws the errors of the engine
  */
 export async function readMatches(
@@ -120,7 +116,7 @@ export async function readMatches(
   const { body, aggs, key, facetsKey } = callsFor(plan, reach);
   const tags = tagsOf(live, plan);
   /**
-   * The parts that the engine call must return. Both cache loaders set their part in the same turn of the event loop,
+   * Parts that the engine call must return. The cache loaders for matches and facets set their parts in the same turn of the event loop,
    * before the call is sent.
    */
   const wanted = { matches: false, facets: false };
@@ -148,7 +144,7 @@ export async function readMatches(
 
 type ResponseBody = SearchResponse<never> & { readonly suggest?: Suggested };
 
-/** The engine request and the cache keys of its results. */
+/** Returns the engine request of a plan, and the cache keys of the matches and the facets. */
 function callsFor(plan: Plan, reach: number) {
   const body = matchBody(plan, reach);
   const aggs = facetAggregations(plan.facets, plan.catalog.fields);
@@ -158,7 +154,7 @@ function callsFor(plan: Plan, reach: number) {
   return { body, aggs, key, facetsKey };
 }
 
-/** The body of a request for matches, for facets, or for both. */
+/** Returns the body of an engine request for matches, for facets, or for matches and facets. */
 function bodyOf(
   body: Clause,
   facets: Clause | undefined,
@@ -250,8 +246,8 @@ function hitsOf(plan: Plan, reach: number): Clause {
 const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
 /**
- * The number of matches to read grows by this factor until it covers the chain. With few possible numbers, consecutive
- * pages of a long chain share cached matches.
+ * Factor by which the number of matches to read grows, until the number covers all pages of the chain. Only few numbers are possible, so
+ * consecutive pages of a long chain share cached matches.
  */
 const STEP = 4;
 
@@ -275,12 +271,12 @@ const idsAmong = (ids: readonly string[]): Clause => ({
 });
 
 /**
- * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base
- * score if products have scores. Hits would need three times as much engine CPU, and a list of identifiers 1.5 times as
- * much. Each shard returns at most `most` products.
+ * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products have
+ * scores. Hits would need three times as much engine CPU, and a list of identifiers 1.5 times as much. Each shard returns at most `most`
+ * products.
  *
- * The request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`). If one of the two
- * is below a filter, OpenSearch 3.8 returns scores of other products for both.
+ * The request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`). If one of two such aggregations is
+ * inside a filter aggregation, OpenSearch 3.8 returns scores of the wrong products for both aggregations.
  */
 function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
@@ -296,7 +292,9 @@ function allMatches(plan: Plan): Clause {
   };
 }
 
-/** Parses the text from `allMatches`. Twice as fast as splitting the text: 2.5 ms for 20,000 products with scores. */
+/**
+ * Parses the text from `allMatches`. The function is twice as fast as splitting the text: it takes 2.5 ms for 20,000 products with scores.
+ */
 function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | "bases"> {
   const numbers: number[] = [];
   let [number, sign] = [0, 1];
@@ -324,7 +322,7 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
 
-/** Maximum number of buckets for all aggregations of a request. Stays below the engine's `search.max_buckets`. */
+/** Maximum number of buckets for all aggregations of a request. The number is lower than the engine's limit `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
 /**
@@ -355,7 +353,7 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBod
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  // Ignores products above the maximum, so that the order does not depend on the number of shards.
+  // Rejects lists that exceed the maximum, so that the order does not depend on the number of shards.
   if (positions.total > mostOf(plan) || found.hashes.length < positions.total) return undefined;
   return { ...positions, ...found, page: [], are_all: true };
 }

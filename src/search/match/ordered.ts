@@ -19,7 +19,7 @@ export interface Reach {
 
 export const REACH: Reach = { window: 100_000, stride: 10_000 };
 
-/** A product's identifier and its position in a sort by a field. */
+/** A product's identifier and its sort values. */
 export interface Row {
   readonly id: string;
   readonly sort: SortValues;
@@ -28,14 +28,15 @@ export interface Row {
 export interface Slice {
   readonly size: number;
   readonly from?: number;
-  /** Returns only rows after this one. */
+  /** Sort values of a row. Only the rows after this row are returned. */
   readonly after?: SortValues | null;
   /** Identifiers of excluded products. */
   readonly excluded?: readonly string[];
 }
 
 /**
- * The request body for a slice of the unpersonalized order. It requests no stored fields, because the last sort value is the identifier.
+ * Returns the request body for a slice of the unpersonalized order. The body requests no stored fields, because the last sort value is the
+ * product identifier.
  */
 export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded = [] }: Slice): Clause {
   const sort = rankedSort(plan);
@@ -59,7 +60,7 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
 export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
   query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };
 
-/** Returns fewer than `slice.size` rows only at the end of the order. @throws the errors of the engine */
+/** Reads a slice, with fewer than `slice.size` rows only at the end of the order. @throws the errors of the engine */
 export async function readSlice(
   engine: Engine,
   { index }: Pick<LiveCatalog, "index">,
@@ -73,8 +74,8 @@ export async function readSlice(
 export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
 
 /**
- * Returns the rows from `from` up to `from + size` in the current order. Returns fewer rows at the end of the listing.
- * The engine can only skip rows within its window. Beyond the window, rows are read and discarded.
+ * Returns the rows from `from` up to `from + size` in the current order. Returns fewer rows at the end of the listing. The engine can only
+ * skip rows within its result window (`index.max_result_window`). Beyond this window, rows are read and discarded.
  */
 export async function readRows(
   engine: Engine,

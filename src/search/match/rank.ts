@@ -28,7 +28,7 @@ export interface Order {
    * shopper's order.
    */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The given products that come first in the unpersonalized order, followed by products that do not match. */
+  /** Returns up to `size` of the given products: matching products in the unpersonalized order, followed by products that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
   /** The position of a product in the shopper's order, counted from 1; undefined if the product does not match. */
@@ -39,8 +39,8 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Orders matches for one shopper. Products are sorted by score: base score, personal signals, and the listing prior if rules or taste add
- * to it. Ties in listings are broken by prior and creation date, all other ties by identifier.
- * @param features valid until the next `await`, and so is the order
+ * points to the prior. Ties in listings are broken by prior and creation date, all other ties by identifier.
+ * @param features feature rows; the rows and the returned order are valid until the next `await`
  */
 export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
   const { table, rows } = features;
@@ -137,7 +137,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   };
 }
 
-/** The value at index `n` of the values in descending order, found by Hoare's selection algorithm. Reorders the values. */
+/** Returns the value at index `n` of the values in descending order. Uses Hoare's selection algorithm, which reorders `values`. */
 export function largestBut(values: Float64Array, n: number): number {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
@@ -229,7 +229,7 @@ function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }
 
-/** Cached group counts per row list. They are identical for all shoppers. */
+/** Cache of group counts by row list. The counts are identical for all shoppers. */
 const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
 
 /** The number of matches in each group, see `groupsOfToken`. */

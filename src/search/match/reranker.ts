@@ -7,7 +7,7 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Personal, Plan } from "../listing/plan.js";
 import type { ChainMode } from "../paging/cursor.js";
 
-/** Number of pages that fit into a window. The reranker selects the products of a page from the window. */
+/** Size of the reranking window, in pages. The reranker selects the products of one page from the candidates in this window. */
 const PAGES_A_WINDOW = 4;
 const MIN_WINDOW = 100;
 const MAX_WINDOW = 1_000;
@@ -27,7 +27,7 @@ export interface Reranker {
 export const BY_SCORE: Reranker = { rerank: (window) => window.map(({ id }) => id) };
 
 export interface Rerankers {
-  /** Returns `BY_SCORE` if the request is not personalized. */
+  /** Returns the reranker for a request: `BY_SCORE` if the request is not personalized. */
   for(plan: Plan): Reranker;
 }
 
@@ -50,7 +50,7 @@ export function rerankInput(
   };
 }
 
-/** Whether the candidate has a match score. Either all candidates of a window have one, or none. */
+/** Returns whether the candidate has a match score. The candidates of a window either all have a match score or all lack a match score. */
 const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
 
 export const personalRerankers = (personalizer: Pick<Personalizer, "rerank">): Rerankers => ({

@@ -6,7 +6,7 @@ import { fillPositions, type Pin, resolvePins, resolveReservations } from "../ru
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
 
-/** Matches of a shopper's request with their feature rows. Valid until the next `await`, because rows may move afterwards. */
+/** Matches of a shopper's request with their feature rows. The rows are valid until the next `await`, because rows may move afterwards. */
 export interface Ranked {
   readonly plan: Plan;
   readonly matches: Matches;
@@ -14,19 +14,19 @@ export interface Ranked {
 }
 
 export interface Cut {
-  /** Identifiers in the order of the page. */
+  /** Identifiers of the page's products, in the order of the page. */
   readonly products: readonly string[];
-  /** Pinned products and products in reserved positions, including those on earlier pages. */
+  /** Pinned products and products in reserved positions, including products on earlier pages. */
   readonly pins: readonly Pin[];
   readonly has_more: boolean;
 }
 
 /**
- * Weight of taste when a search reads products that the shopper may like. A product that matches the taste in every
- * property gains about twice the best text score, so it is read even if its text matches half as well.
+ * Weight of taste when a search reads products that the shopper may like. A product that matches the taste in every property gains about
+ * twice the best text score, so the search reads such a product even if its text matches only half as well.
  */
 const BRINGING = 25;
-/** Maximum number of liked products that are added to a window. */
+/** Maximum number of products matching the shopper's taste that are added to the candidates for reranking. */
 const MOST_LIKED = 50;
 
 export interface PageOf {
@@ -92,8 +92,8 @@ export function settledPins({ plan, matches }: Ranked, order: Order): readonly P
 }
 
 /**
- * The candidates for reranking: the first products in the shopper's order, plus alternatives. For a listing, these are the first products
- * in the unpersonalized order. For a search, these are the matches that the shopper likes most.
+ * The candidates for reranking: the first products in the shopper's order, plus alternatives. For a listing, the alternatives are the first
+ * products in the unpersonalized order. For a search, the alternatives are the matches that best fit the shopper's taste.
  */
 export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<number>): readonly Scored[] {
   const size = windowSize(plan.request.limit);

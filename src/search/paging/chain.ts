@@ -24,24 +24,25 @@ import {
 } from "./state.js";
 import type { Lifetime } from "./store.js";
 
-/** The stored page of a cursor, its chain, and the next page if it was served before. */
+/** The stored page to which a cursor belongs, the chain of the page, and the next page if that page was already served. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
   readonly wanted: number;
   /** The page whose response contained the cursor. */
   readonly page: StoredPage;
   readonly root: ChainRoot;
-  /** The chain's first page, if it is only stored in its cursor. */
+  /** The chain's first page, if that page is only stored in the cursor itself. */
   readonly unstored: StoredPage | undefined;
   /** The requested page, if it was served before. */
   readonly next: StoredPage | undefined;
-  /** Time in milliseconds since 1970. */
+  /** Expiry time of the chain, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
 /**
- * Decodes a cursor and loads its pages.
- * @throws {ServiceError} unknown_page, or validation_error if the cursor is malformed or the page number is missing
+ * Decodes a cursor and loads the stored pages to which the cursor refers.
+ * @throws {ServiceError} unknown_page if the cursor is unknown or has expired; validation_error if the cursor is malformed or the page
+ * number is missing
  */
 export async function openCursor(
   { ids, sealed, store, metrics, now }: Searching,
@@ -101,8 +102,8 @@ export interface PageNames {
 }
 
 /**
- * Starts a chain with its first page. A page without a next one starts a chain, too: a client that continues gets an empty page, and an
- * ordered chain allows random page access.
+ * Starts a cursor chain with the first page of a result. A result with only one page starts a chain, too: requests for the next page then
+ * return an empty page, and an ordered chain allows random page access.
  * @throws the errors of the engine
  */
 export async function startChain(
@@ -136,8 +137,8 @@ export async function startChain(
 }
 
 /**
- * The products on the pages of the cursor's segment, up to and including the cursor's page. @throws {ServiceError}
- * unknown_page
+ * Returns the products on the cursor's page and on the consecutive pages before that page (its segment).
+ * @throws {ServiceError} unknown_page
  */
 export async function shownBefore({ store }: Searching, { page }: OpenedCursor): Promise<readonly string[]> {
   const shown = await store.deliveredUpTo(page);
@@ -145,7 +146,7 @@ export async function shownBefore({ store }: Searching, { page }: OpenedCursor):
   return [...shown];
 }
 
-/** Whether an ordered chain is requested at a page other than the next one. */
+/** Whether the request is for a page of an ordered chain other than the next page. */
 export const isRandomAccess = ({ cursor, wanted, page }: OpenedCursor): boolean =>
   cursor.mode === "ordered" && wanted !== page.page + 1;
 
@@ -155,7 +156,8 @@ export interface StoredResponse extends PageNames {
 }
 
 /**
- * Stores the page that follows a cursor. If concurrent requests store the same page, the first one wins.
+ * Stores the page that follows a cursor. If concurrent requests store the same page, the page that was stored first is returned to all of
+ * them.
  * @returns the stored page
  * @throws {ServiceError} unknown_page if the page was removed, and engine errors
  */
@@ -215,7 +217,7 @@ const namesOf = (
 
 interface Granted {
   readonly lifetime: Lifetime;
-  /** Time in milliseconds since 1970. */
+  /** Time at which the lifetime was extended, in milliseconds since 1970. */
   readonly at: number;
 }
 

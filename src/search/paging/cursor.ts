@@ -7,7 +7,7 @@ export interface CursorText {
   readonly sealed: string | undefined;
 }
 
-/** Maximum length of an encrypted state, in characters. */
+/** Maximum length of the encrypted page state in a cursor, in characters. */
 export const MAX_SEALED = 999;
 
 /** Maximum length of a cursor, in characters. Short enough for HTML attributes and logs. */
@@ -19,7 +19,7 @@ const CURSOR = new RegExp(CURSOR_FORM);
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
-/** Splits a cursor into its id and the sealed page. @returns `undefined` if the text is not a cursor */
+/** Splits a cursor into its id and the encrypted page state. @returns `undefined` if the text is not a cursor */
 export function readCursor(text: string): CursorText | undefined {
   if (text.length > MAX_CURSOR || !CURSOR.test(text)) return undefined;
   const [id = "", sealed] = text.split(".");
@@ -29,8 +29,8 @@ export function readCursor(text: string): CursorText | undefined {
 /**
  * The paging mode of a chain.
  *
- * - `ranked`: each page returns products not shown yet. Page numbers are labels.
- * - `ordered`: a deterministic sort, in which page N is the Nth page.
+ * - `ranked`: each page contains products that earlier pages did not contain. Page numbers do not affect the result.
+ * - `ordered`: products are sorted by a field, and page N is always the Nth page of this order.
  */
 export type ChainMode = "ranked" | "ordered";
 
@@ -38,16 +38,16 @@ export type ChainMode = "ranked" | "ordered";
 export interface ReadCursor {
   readonly id: string;
   readonly mode: ChainMode;
-  /** The name of the chain, shared by all its cursors. */
+  /** The name of the chain, which is part of all cursors in the chain. */
   readonly chain: string;
-  /** The chain's first cursor. */
+  /** The id of the chain's first cursor. */
   readonly root: string;
 }
 
 /**
- * Creates and verifies the ids of page states. An id is 18 bytes in base64url: 9 bytes name the chain (the first bit is its mode), 5 bytes
- * the page, and 4 bytes authenticate the id for one client. An expired cursor can therefore be distinguished from a forged one, and the id
- * of the next page is computed from the cursor alone.
+ * Creates and verifies the ids of page states. An id is 18 bytes in base64url: 9 bytes identify the chain (the first bit is the paging
+ * mode), 5 bytes identify the page, and 4 bytes authenticate the id for one client. An expired cursor can therefore be distinguished from a
+ * forged one, and the id of the next page is computed from the cursor alone.
  */
 export interface CursorIds {
   /**
@@ -57,7 +57,7 @@ export interface CursorIds {
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
   /**
    * Returns the id of the next cursor.
-   * @param page the requested page number, which is encoded only in ordered chains
+   * @param page the requested page number, which affects the id only in ordered chains
    */
   next(clientId: string, cursor: ReadCursor, page: number): string;
   /** Decodes a cursor id. @returns `undefined` if the id was forged, modified, or created for another client */
@@ -71,12 +71,12 @@ const PROOF_BYTES = 4;
 export const ID_BYTES = NAME_BYTES + PROOF_BYTES;
 const ORDERED_BIT = 0x80;
 
-/** 18 bytes in base64url. They fill all bits of 24 characters, so an id has only one spelling. */
+/** Format of a cursor id: 18 bytes in base64url. The bytes use all bits of 24 characters, so an id has only one encoding. */
 const FORM = /^[A-Za-z0-9_-]{24}$/;
 
 export const isCursorIdForm = (text: string): boolean => FORM.test(text);
 
-/** The chain name in a valid id. */
+/** Returns the chain name that a valid cursor id contains. */
 export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
 /** Creates and reads cursor ids. @param secret the same key in all processes of an installation */

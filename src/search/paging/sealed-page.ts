@@ -4,9 +4,9 @@ import { MAX_SEALED } from "./cursor.js";
 import type { PageState } from "./state.js";
 
 /**
- * Encrypts the first page of a chain into its cursor: `<id>.<sealed>`. Nothing is stored until the second page is requested. The state is
- * deflated, encrypted and authenticated (AES-256-GCM). Clients can neither read nor modify it, and it only decrypts for its own client and
- * id.
+ * Encrypts the state of a chain's first page into the cursor: `<id>.<sealed>`. The page is not stored until the second page is requested.
+ * The state is deflated, encrypted and authenticated (AES-256-GCM). Clients can neither read nor modify the state. It can be decrypted only
+ * for the client and the id for which it was encrypted.
  */
 export interface SealedPages {
   /**
@@ -24,14 +24,14 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Maximum size of an uncompressed state, in bytes. Sealed states are far smaller. */
+/** Maximum size of an uncompressed state, in bytes. Encrypted states in cursors are far smaller. */
 const MAX_STATE_BYTES = 256 * 1024;
 /** A constant nonce is safe because every state has its own key. */
 const NONCE = new Uint8Array(12);
 
 /**
- * Preset dictionary with text that most states share. It makes them a third shorter. Decompression needs the same dictionary, so changes of
- * the dictionary or of the state's fields need a new FORMAT.
+ * Compression dictionary with text that most page states contain. The dictionary makes compressed states a third shorter. Decompression
+ * needs the same dictionary, so changes to the dictionary or to the fields of a state require a new FORMAT.
  */
 const DICTIONARY = Buffer.from(
   '"diversify_categories":true"ranges":[{"min":,"max":}]"facet_filters":{"categories":[""],"designer":[""],"color":[""],"sizes":[""]}' +
@@ -61,7 +61,7 @@ export function createSealedPages(secret: Uint8Array): SealedPages {
 
     open(clientId, id, encoded) {
       const sealed = Buffer.from(encoded, "base64url");
-      // Unused bits of the last character allow several spellings. Only the canonical one is accepted.
+      // Unused bits of the last base64url character allow several encodings. Only the canonical encoding is accepted.
       if (sealed.length < SALT_BYTES + TAG_BYTES || sealed.toString("base64url") !== encoded) return undefined;
       const key = keyFor(clientId, id, sealed.subarray(0, SALT_BYTES));
       const decipher = createDecipheriv("aes-256-gcm", key, NONCE, { authTagLength: TAG_BYTES });

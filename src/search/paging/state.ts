@@ -2,7 +2,7 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
 import type { ChainMode } from "./cursor.js";
 
-/** A position in the engine's order: the sort values of a hit, sent back as `search_after`. */
+/** A position in the engine's sort order: the sort values of a hit, sent as `search_after` to read the following hits. */
 export type SortValues = readonly unknown[];
 
 /** The state of a served page, from which the next page is computed. */
@@ -20,11 +20,14 @@ export interface PageState {
   /** Whether a next page existed when this page was served. */
   readonly has_more: boolean;
   /**
-   * The last row before the segment, in a sort by a field. Random page access starts a new segment. Null if the segment
-   * starts at the first row; empty if it starts after the last row.
+   * In a sort by a field, the position of the last product before this page's segment (consecutive pages; random page access starts a new
+   * segment). Null if the segment starts at the first product; empty if the segment starts after the last product.
    */
   readonly after: SortValues | null;
-  /** Ids of earlier pages in the segment, oldest first. The oldest page contains the ids of the pages before it. */
+  /**
+   * Ids of earlier pages in the same segment (consecutive pages), oldest first. The `path` of the oldest page lists the pages before that
+   * page.
+   */
   readonly path: readonly string[];
   /**
    * Shortened ids of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a
@@ -37,13 +40,13 @@ export interface PageState {
 
 /** The state that all pages of a chain share. It contains the request, but no ranking. */
 export interface ChainRoot {
-  /** Time at which the first page had been read, in milliseconds since 1970. */
+  /** Time at which the chain started, in milliseconds since 1970. */
   readonly started_at: number;
-  /** The values of the request as sent. */
+  /** The parameters of the first request, as the client sent them. */
   readonly request: ChainRequest;
 }
 
-/** Values that later pages inherit. */
+/** Parameters of the first request that also apply to later pages. */
 export interface ChainRequest {
   readonly query: string | null;
   readonly limit: number;
@@ -51,7 +54,7 @@ export interface ChainRequest {
   readonly filters: object | null;
   readonly facet_filters: object | null;
   readonly projection: readonly string[] | null;
-  /** Absent if false. */
+  /** Whether the order of products is diversified by category. Absent if false. */
   readonly diversify_categories?: true;
 }
 
@@ -67,10 +70,10 @@ export interface StoredPage extends PageState {
 export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
   (mode === "ordered" ? page - 1 : sequence) * limit + 1;
 
-/** Maximum number of earlier pages that a page names. They are read with one request. */
+/** Maximum number of ids of earlier pages in a stored page. These pages are read with one request. */
 const PATH_LENGTH = 64;
 
-/** The earlier pages that the next page of the same segment names. */
+/** Returns the ids of earlier pages to store with the next page of the same segment. */
 export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readonly string[] {
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
@@ -81,7 +84,7 @@ export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readon
  */
 const MARK_LENGTH = 16;
 
-/** A shortened shopper id for stored pages. @param shopper from `shopperId` */
+/** Returns the shortened shopper id that stored pages contain. @param shopper from `shopperId` */
 export const markOf = (shopper: string): string => shopper.slice(0, MARK_LENGTH);
 
 export interface Shopper {
@@ -89,7 +92,7 @@ export interface Shopper {
   readonly user_id: string | null;
 }
 
-/** Returns the shortened shopper ids of the previous page, and the one of the current shopper. */
+/** Returns the shortened shopper ids of the previous page and of the current shopper. */
 export function shopperMarks(
   clientId: string,
   { device_id, user_id }: Shopper,
@@ -99,7 +102,10 @@ export function shopperMarks(
   return { shoppers: [...new Set([...before, ...shopperIds(clientId, { device_id, user_id }).map(markOf)])] };
 }
 
-/** Every 10 pages, a chain's lifetime grows by its base value, up to a factor of 3, because losing a deep page costs the shopper more. */
+/**
+ * Number of pages after which the lifetime of a chain grows by the base lifetime, up to three times the base lifetime. The loss of a late
+ * page costs the shopper more.
+ */
 const PAGES_A_STEP = 10;
 const MAX_FACTOR = 3;
 
@@ -113,19 +119,19 @@ export function lifetimeSeconds(ttlSeconds: number, sequence: number): number {
 }
 
 /**
- * Additional lifetime in milliseconds. Clients count from the arrival of the response, so the time to create and send the response must be
- * covered.
+ * Time in milliseconds by which a chain lives longer than stated in the response. Clients count from the arrival of the response, so this
+ * time covers the creation and transfer of the response.
  */
 const slackMs = (ttlSeconds: number): number => ttlSeconds * 100;
 
-/** The expiry time of a chain after a page served at `at`. Both times are in milliseconds since 1970. */
+/** Returns the expiry time of a chain whose latest page was served at `at`. Both times are in milliseconds since 1970. */
 export const endOfLife = (ttlSeconds: number, sequence: number, at: number): number =>
   at + lifetimeSeconds(ttlSeconds, sequence) * 1000 + slackMs(ttlSeconds);
 
 /**
- * Returns the remaining lifetime of a cursor in whole seconds. If creating the response took longer than the reserve,
- * subtracts the difference.
- * @param grantedAt milliseconds since 1970, like `expires_at` and `now`
+ * Returns the remaining lifetime of a cursor in whole seconds. If creating the response took longer than the additional lifetime
+ * (`slackMs`), subtracts the difference.
+ * @param grantedAt time at which the lifetime was extended; in milliseconds since 1970, like `expires_at` and `now`
  */
 export function promisedSeconds(ttlSeconds: number, expires_at: number, grantedAt: number, now: number): number {
   const left = Math.min(expires_at - grantedAt - slackMs(ttlSeconds), expires_at - now);

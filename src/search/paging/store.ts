@@ -9,10 +9,10 @@ import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;
 
-/** The expiry time of a whole chain, stored in one small document. Every page after the first extends it. */
+/** The expiry time of a whole chain, stored in one small document. Every page after the first postpones the expiry time. */
 export interface Lifetime {
   readonly chain: string;
-  /** Time in milliseconds since 1970. */
+  /** Expiry time of the chain, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -25,7 +25,7 @@ interface CursorNames {
   readonly chain: string;
 }
 
-/** The stored states of a cursor: its page, the next page if it was served before, and the chain's first page. */
+/** The stored pages to which a cursor refers: the cursor's page, the next page if it was served before, and the chain's first page. */
 interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;
@@ -33,29 +33,29 @@ interface OpenedPages {
   readonly lifetime: Lifetime | undefined;
 }
 
-/** The fields of a stored page that list its products and the earlier pages of its segment. */
+/** The fields of a stored page that contain the page's products and the ids of earlier pages in the same segment. */
 type Trail = Pick<PageState, "delivered" | "path">;
 
 /**
  * Stores page states by id and reads them in real time. States that this process read or wrote recently are cached: states are immutable,
- * and most clients return to the same process. The cache may miss that another process has served the next page. This is detected when that
- * page is written.
+ * and most clients return to the same process. If another process has served the next page, the cache may lack that page. The conflict is
+ * detected when the page is written.
  */
 export interface CursorStore {
   /** Stores a chain's first page if its state does not fit into the cursor. */
   start(id: string, state: PageState): Promise<void>;
-  /** Loads the pages that a cursor names. @param sealed the page, if the cursor itself contains it */
+  /** Loads the pages to which a cursor refers. @param sealed the page that the cursor itself contains, if any */
   open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
-   * Stores a page and extends its chain in one request.
-   * @param unstored the chain's first page, if it is only stored in its cursor
+   * Stores a page and extends the lifetime of the page's chain in one request.
+   * @param unstored the chain's first page, if only the cursor contains that page
    * @returns "conflict" if another request has stored the page
    */
   append(id: string, state: PageState, lifetime: Lifetime, unstored?: StoredPage): Promise<"written" | "conflict">;
   /**
-   * Extends a chain, but never shortens its lifetime, because several processes may extend the same chain after
-   * different pages.
+   * Extends the lifetime of a chain. A shorter lifetime is ignored, because several processes may extend the same chain after different
+   * pages.
    */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
@@ -65,7 +65,7 @@ export interface CursorStore {
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
   /**
    * Invalidates the cached chains of erased shoppers. Stored pages are deleted by `removePagesOf`.
-   * @param erased shopper marks (`markOf`) with the time of erasure, in milliseconds since 1970
+   * @param erased shortened shopper ids (`markOf`) with the time of erasure, in milliseconds since 1970
    */
   forget(erased: ReadonlyMap<string, number>): void;
   /** Whether one of the shoppers was erased after the chain started. */
@@ -75,7 +75,7 @@ export interface CursorStore {
 export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYTES): CursorStore {
   const index = cursorsIndex(engine);
   const pages = createCache({ maxBytes });
-  /** Times of erasure by hash of the shopper (`markOf`), oldest entry first. */
+  /** Times of erasure by shortened shopper id (`markOf`), oldest entry first. */
   const erasures = new Map<string, number>();
 
   const cached = (page: StoredPage | undefined): StoredPage | undefined => {
@@ -92,7 +92,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     return { page, root: first, next: pages.get(PAGE, next), lifetime: undefined };
   }
 
-  /** Reads the products and earlier pages of each page id; undefined for removed pages. */
+  /** Reads the products and the ids of earlier pages from stored pages. Returns `undefined` for removed pages. */
   async function readTrails(ids: readonly string[]): Promise<readonly (Trail | undefined)[]> {
     const known = ids.map((id) => pages.get(PAGE, id));
     const missing = ids.filter((_, at) => known[at] === undefined);
@@ -179,8 +179,8 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 /**
- * Maximum number of erased shoppers to remember. The oldest erasures are forgotten. Cached pages of forgotten shoppers
- * stay readable until their chains end.
+ * Maximum number of erased shoppers kept in memory. If there are more, the oldest erasures are dropped. Remaining cached pages of these
+ * shoppers stay readable until their chains expire.
  */
 const MAX_ERASURES = 100_000;
 
@@ -190,7 +190,7 @@ const PAGE: Kind<StoredPage> = {
   bytesOf: ({ delivered, path }) => 1_000 + 64 * (delivered.length + path.length),
 };
 
-/** Deletes the stored pages that the shoppers have read. @param marks see `shopperMarks` @returns the number of deleted pages */
+/** Deletes the stored pages that shoppers read. @param marks shortened shopper ids @returns number of deleted pages */
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
   deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 

@@ -7,15 +7,15 @@ import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 
 const BATCH = 1_000;
-/** Maximum number of batches per sweep. The next sweep continues. */
+/** Maximum number of deletion batches per run. The next run deletes the remaining expired pages. */
 const MAX_BATCHES = 20;
 /**
- * Delay in ms before expired chains are removed. A page requested just before expiry may still be being written, possibly by a process
- * whose clock runs behind.
+ * Delay in ms before expired chains are removed. A page requested just before expiry may be written after the expiry time, possibly by a
+ * process whose clock is slow.
  */
 export const GRACE_MS = 30_000;
 
-/** Deletes the pages of expired chains. Several processes may run a sweep at the same time. */
+/** Deletes the pages of expired chains. Several processes may delete expired pages at the same time. */
 export async function sweep({ engine, now }: Context): Promise<void> {
   const index = cursorsIndex(engine);
   const before = now() - GRACE_MS;
@@ -52,7 +52,7 @@ function sweepWrite(id: string, chain: string, expires_at: number, before: numbe
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 
-/** Updates the cursor gauges from the engine's index statistics. */
+/** Updates the metrics for the number and size of stored cursor documents from the engine's index statistics. */
 export async function measureCursors({ engine, metrics: { cursors } }: Context): Promise<void> {
   const { _all } = await engine.call<{
     _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } };

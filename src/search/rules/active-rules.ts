@@ -10,25 +10,23 @@ import { type Clause, productsMatching } from "../../catalog/matching/filter-que
 
 /** The combined effect of all rules that apply to a request at a given time. */
 export interface ActiveRules {
-  /**
-   * Time for which the rules are active, in milliseconds since 1970. The listing prior is also computed for this time.
-   */
+  /** Time for which the active rules and the listing prior are determined, in milliseconds since 1970. */
   readonly at: number;
   /** Time in days after which the weight of release dates and popularity in the listing prior is halved. */
   readonly half_life_days: number;
   /** The filter for variants that no rule hides. */
   readonly shown: Filter;
-  /** Points of the active boost rules. Empty in a sort by a field. */
+  /** Points of the active boost and bury rules. Empty if products are sorted by a field. */
   readonly scores: readonly Score[];
-  /** Pinned products. Empty in a sort by a field. If two pins have the same position, the first pin gets it. */
+  /** Pinned products. Empty if products are sorted by a field. If two pins have the same position, the first pin gets the position. */
   readonly pins: readonly Pin[];
-  /** Reserved positions, to which products are assigned later. Empty in a sort by a field. */
+  /** Reserved positions, to which products are assigned later. Empty if products are sorted by a field. */
   readonly reservations: readonly Reservation[];
-  /** Keys of the banner rules. */
+  /** Keys of the active banner rules. */
   readonly banners: readonly string[];
 }
 
-/** Points for products with an active variant that matches the target. Negative points demote. */
+/** Points that a rule adds to products with an active variant that matches the target. Negative points move products down. */
 export interface Score {
   readonly key: string;
   readonly points: number;
@@ -45,20 +43,20 @@ export const NO_RULES: ActiveRules = {
   banners: [],
 };
 
-/** Maximum number of pins per request. Further pins are left out; one more is read to detect this. */
+/** Maximum number of pins per request. Additional pins are ignored. One additional pin is read to detect that the maximum is exceeded. */
 export const MAX_PINS = 100;
 
-/** Maximum number of reserved positions per request. Each adds an aggregation to the engine request. */
+/** Maximum number of reserved positions per request. Each reserved position adds an aggregation to the engine request. */
 export const MAX_RESERVATIONS = 10;
 
-/** Maximum number of banners. Further ones are left out. */
+/** Maximum number of banners per request. Additional banners are ignored. */
 const MAX_BANNERS = 10;
 
-/** Maximum number of engine clauses for rules in one request. */
+/** Maximum number of query clauses for rules in one engine request. */
 export const MAX_RULE_CLAUSES = 100;
 
 export interface Moment extends Pick<ActiveRules, "at" | "half_life_days"> {
-  /** Whether the sort is a ranking, in which products can be moved. */
+  /** Whether products are sorted by rank, so that rules can change their order. */
   readonly is_ranked: boolean;
 }
 
@@ -75,7 +73,10 @@ export function activeRules(rules: readonly ReadRule[], { at, half_life_days, is
 
 type Effects = Omit<ActiveRules, "at" | "half_life_days">;
 
-/** Cached per array, because all requests pass the same array of rules, which may contain thousands. */
+/**
+ * Returns the combined effects of rules. The result is cached per array, because requests pass the same array, which may contain thousands
+ * of rules.
+ */
 const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules): Effects => {
   const hidden: Filter[] = [];
   const names = new Set<Scalar>();
@@ -108,20 +109,23 @@ const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules
         break;
     }
   }
-  // All hidden products are joined into one list, because separate filters would cost one clause per rule.
+  // Products hidden by identifier are joined into one filter. Separate filters would cost one clause per rule.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
   const shown = allOf([...named, ...hidden].map(negated));
   return { shown, scores, pins, reservations, banners };
 });
 
 /**
- * The filter for variants that no rule hides, for callers that need no other effects.
+ * The filter for variants that no rule hides, for callers that do not need the other effects of rules.
  * @param at time in milliseconds since 1970
  */
 export const shownBy = (settings: RuleSettings, context: RuleContext, at: number): Filter =>
   activeRules(rulesFor(settings, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
 
-/** The clause of a boost or bury rule. The engine cannot subtract points, so a bury rule adds points to all other products. */
+/**
+ * Returns the query clause of a boost or bury rule. The engine cannot subtract points, so a bury rule adds points to all products that do
+ * not match.
+ */
 export function scoreClause({ points, target }: Score, fields: FieldTypes): Clause {
   const meant = productsMatching(target, fields);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };
@@ -138,11 +142,11 @@ export function bannersIn({ banners }: ActiveRules, rules: readonly Rule[]): Ban
   });
 }
 
-/** The maximum number of points that rules can add. */
+/** Returns the maximum number of points that rules can add to a product. */
 export const totalPoints = (scores: readonly Score[]): number =>
   scores.reduce((sum, { points }) => sum + Math.abs(points), 0);
 
-/** Returns the first scores whose clauses fit into the quota. @param quota maximum number of clauses */
+/** Returns the first rule scores whose clauses fit into the quota. @param quota maximum number of clauses */
 export function scoresWithin(scores: readonly Score[], fields: FieldTypes, quota: number): readonly Score[] {
   let left = Math.min(quota, MAX_RULE_CLAUSES);
   const fitting = scores.findIndex(({ target }) => (left -= 1 + clauseCount(target, fields)) < 0);

@@ -23,10 +23,10 @@ export interface RuleReport {
 }
 
 /**
- * Reports rules that have ended, match no product, or name the same position as another rule.
+ * Reports rules that have ended, match no product, or compete with another rule for a position.
  * @param fieldNames fields of the catalogue
  * @param at time in milliseconds since 1970
- * @param isWanted selects the rules to report on; the others are only checked for conflicts
+ * @param isWanted selects the rules to report on; the remaining rules are only checked for conflicts
  * @param count counts the products of each filter
  * @throws the errors of `count`
  */
@@ -86,8 +86,8 @@ export async function checkRules(
 }
 
 /**
- * Returns the filter for products that match both the pin and the reserved position. If the pinned product is one of
- * them, the rules do not conflict. Empty if the two rules are not a pin and a reserved position.
+ * Returns the filter for products that match both the pin and the reserved position. If the pinned product is one of these products, the
+ * rules do not conflict. Empty unless the first rule is a pin and the second rule reserves the position.
  */
 const sharedProducts = ({ first, second }: PositionConflict): Filter[] =>
   first.rule.action === "pin" && second.rule.action === "reserve" ? [allOf([first.target, second.target])] : [];
@@ -102,9 +102,8 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
   ]);
 
 /**
- * For each value of the setting `requests`, a request to which only the rules with this value and without other
- * conditions apply. For the value `all` this is a recommendation request, because only rules for all requests apply to
- * recommendations.
+ * For each value of the rule setting `requests`, an example request to which a rule with this value and without other conditions applies.
+ * For the value `all`, the example is a recommendation request, because only rules for all requests apply to recommendations.
  */
 const APPLIES_TO: Readonly<Record<RuleRequests, RuleContext>> = {
   all: { typed: null, isRecommendation: true, filter: EVERYTHING },
@@ -142,8 +141,8 @@ const unknownFields = (rule: ReadRule, fields: FilterFields, fieldNames: FieldTy
     .map((field) => `no product has the field \`${shownName(field)}\``);
 
 /**
- * Operands that cannot be compared with the catalogue's fields. The configuration is valid, but a rule with such an
- * operand matches no product.
+ * Returns messages about filter operands that cannot be compared with the catalogue's fields. The configuration is valid, but a rule with
+ * such an operand matches no product.
  */
 function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const { filters } = rule.when;
@@ -183,7 +182,7 @@ function conflictWarnings(ahead: readonly PositionConflict[], behind: readonly P
   ];
 }
 
-/** Formats the keys of conflicting rules. @param side which of the two rules of each conflict to name */
+/** Formats the keys of conflicting rules. @param side the rule of each conflict whose key is formatted */
 function formatHolders(conflicts: readonly PositionConflict[], side: "first" | "second"): string {
   const names = conflicts.slice(0, MAX_NAMED).map((conflict) => `\`${conflict[side].rule.key}\``);
   const others = conflicts.length > MAX_NAMED ? " and others" : "";

@@ -7,7 +7,7 @@ export interface Pin {
   readonly position: number;
   /** The key of the rule that reserved the position; absent for a pinned product. */
   readonly key?: string;
-  /** The target of the reservation. The product is shown as a variant that matches it. */
+  /** The filter of the reservation. The product is shown as a variant that matches this filter. */
   readonly target?: Filter;
 }
 
@@ -20,8 +20,8 @@ export interface Reservation {
 }
 
 /**
- * Assigns each matching product one position. If two pins have the same position, the first one gets it and the other gets the next free
- * one.
+ * Assigns each matching product one position. If two pins have the same position, the first pin gets the position and the second pin gets
+ * the next free position.
  * @param found the matching products
  * @returns the pins in order of position
  */
@@ -40,7 +40,7 @@ export function resolvePins(pins: readonly Pin[], found: ReadonlySet<string>): P
     .sort((one, other) => one.position - other.position);
 }
 
-/** A reservation with its candidates. */
+/** A reserved position with the products that may be placed there. */
 export interface Reserved extends Reservation {
   /**
    * The best matching products in `ranked`, best first. Each reserved position needs at most one product, so there are
@@ -90,7 +90,10 @@ export function resolveReservations(
   return settled;
 }
 
-/** The nearest free position at or before the given one. If all are taken, the first free position after it. */
+/**
+ * Returns the nearest free position at or before the given position. If all these positions are taken, returns the first free position
+ * after the given position.
+ */
 function freePosition(pins: readonly Pin[], position: number): number {
   const taken = new Set(pins.map((pin) => pin.position));
   let [before, behind] = [position, position];
@@ -101,24 +104,24 @@ function freePosition(pins: readonly Pin[], position: number): number {
 
 export interface FilledPositions {
   readonly products: readonly string[];
-  /** The numbers of products from the ranking and from pins. */
+  /** The numbers of placed products from the ranking (`ranked`) and from pins (`pinned`). */
   readonly ranked: number;
   readonly pinned: number;
 }
 
 export interface PositionsToFill {
-  /** Products in ranked order, without pinned ones. */
+  /** Products in ranked order, without pinned products. */
   readonly ranked: readonly string[];
-  /** Pins in order of position. Pins before the first position to fill are placed immediately. */
+  /** Pins in order of position. Pins with a position before `from` are placed first. */
   readonly pins: readonly Pin[];
   /** The first position to fill, counted from 1. */
   readonly from: number;
   readonly positions: number;
-  /** Whether the ranking ends here. Remaining pinned products are then appended. */
+  /** Whether `ranked` contains all remaining products of the ranking. If true, the remaining pinned products are appended. */
   readonly isEnd: boolean;
 }
 
-/** Fills positions with pinned products that are due, otherwise with the next ranked product. */
+/** Fills each position with the product that is pinned to the position, or else with the next ranked product. */
 export function fillPositions({ ranked, pins, from, positions, isEnd }: PositionsToFill): FilledPositions {
   const products: string[] = [];
   let [next, pinned] = [0, 0];

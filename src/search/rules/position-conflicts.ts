@@ -8,7 +8,7 @@ import { remembered } from "../../lib/remembered.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { rulesFor, type ReadRule, type RuleContext, type RuleSettings } from "./rule-index.js";
 
-/** Two rules with the same position for the same request at the same time. Only the first one gets the position. */
+/** Two rules with the same position for the same request at the same time. Only the first rule gets the position. */
 export interface PositionConflict {
   readonly position: number;
   readonly first: ReadRule;
@@ -24,18 +24,20 @@ interface Positioned {
   readonly at: number;
 }
 
-/** Maximum number of rules of one scope that each rule is compared with. Limits the cost of many rules with the same position. */
+/**
+ * Maximum number of rules with the same conditions that each rule is compared with. Limits the cost of many rules with the same position.
+ */
 const MAX_COMPARED = 100;
 /** Maximum number of conflicts to report per rule. */
 const MAX_FOUND = 5;
 /**
- * Maximum number of requests to check per rule. A rule has one request for each combination of a query and a category.
+ * Maximum number of example requests to check per rule. There is one request for each combination of a query and a category in the rule.
  */
 const MAX_REQUESTS = 100;
 
 /**
- * Returns pins and reserved positions that compete for a position. Two rules compete if the conditions of one rule
- * describe a request to which the other rule also applies. An example is a category and its subcategory.
+ * Returns pins and reserved positions that compete for a position. Two rules compete if the conditions of one rule describe a request to
+ * which the other rule also applies. For example, a rule for a category competes with a rule for one of its subcategories.
  * @param rules in the order of the configuration
  * @param at milliseconds since 1970; rules that ended before this time are ignored
  */
@@ -81,7 +83,7 @@ function conflictsIn(group: readonly Positioned[], aliases: RuleSettings["aliase
   return [...conflicts.values()];
 }
 
-/** Pins get their positions before reserved positions are assigned. */
+/** Returns the order of placement: pins get their positions before reserved positions are assigned. */
 const orderOf = ({ rule }: Positioned): number => (rule.action === "pin" ? 0 : 1);
 
 const isSameProduct = (one: Rule, other: Rule): boolean =>
@@ -90,7 +92,9 @@ const isSameProduct = (one: Rule, other: Rule): boolean =>
 const isSimultaneous = ({ scope: one }: ReadRule, { scope: other }: ReadRule): boolean =>
   one.from < other.until && other.from < one.until;
 
-/** The requests that a rule names: each of its queries with each of its categories. An empty query stands for any search. */
+/**
+ * Returns example requests for a rule, one for each combination of the rule's queries and categories. An empty query stands for any search.
+ */
 function requestsOf({ when: { requests, queries, categories, filters } }: Rule, fields: FilterFields): RuleContext[] {
   const conditions = filters === null ? EVERYTHING : parseFilter(filters, "filters", fields);
   const within: readonly Filter[] =

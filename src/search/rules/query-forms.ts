@@ -8,13 +8,15 @@ import type { QueryMatch, Rule } from "../../storefront/rules-configuration.js";
 import { unitsOf } from "../text/units.js";
 import { withoutStopWords, wordsOf } from "../text/words.js";
 
-/** A query in the form that rules are compared with: lower case, no accents, no punctuation, single spaces. */
+/** Returns a query in the form in which it is compared with rules: lower case, no accents, no punctuation, single spaces. */
 export const comparableQuery = (query: string): string => comparableWords(query).join(" ");
 
-/** The index key of a rule's query. */
+/** Returns the key of a rule's query in the rule index. */
 export const queryKey = (match: QueryMatch, query: string): string => `${match} ${query}`;
 
-/** The keys of all rules whose queries match the typed text, regardless of hyphens and spaces: "usb c" and "usb-c" match "usbc". */
+/**
+ * Returns the index keys of all rule queries that match the typed text, regardless of hyphens and spaces: "usb c" and "usb-c" match "usbc".
+ */
 export function typedKeys(typed: string): string[] {
   const keysOf = (words: readonly string[], between: string) =>
     partsOf(words).flatMap(({ part, matches }) => matches.map((match) => queryKey(match, part.join(between))));
@@ -36,8 +38,8 @@ interface Term {
 type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
 
 /**
- * The keys of rules whose queries match in another form (plural, article, synonym), analyzed as in a search. Needs one
- * engine call for words that are not cached, and none if no rule accepts other forms.
+ * Returns the index keys of rule queries that match in another form (plural, article, synonym), analyzed as in a search. Calls the engine
+ * only for text that is not cached, and only if a rule accepts other forms.
  * @param queries the query as typed and as corrected
  * @throws the errors of the engine
  */
@@ -68,7 +70,7 @@ export async function meantKeysOfEach(
   return spellings.map((own) => own.flatMap((text) => keysIn(formOf.get(text) ?? [], known)));
 }
 
-/** The keys of the rules whose queries match a part of the given words. */
+/** Returns the index keys of rule queries that match a sequence of the given words. */
 function keysIn(form: readonly Term[], known: ByStem): string[] {
   return partsOf(form).flatMap(({ part, matches }) =>
     (known.get(stemsOf(part)) ?? [])
@@ -81,13 +83,13 @@ function keysIn(form: readonly Term[], known: ByStem): string[] {
 const comparesForms = ({ when: { queries, exact } }: Rule): boolean => queries.length > 0 && !exact;
 
 /**
- * Maximum difference in length between two forms, enough for plural and case endings. A larger difference is another word with the same
- * stem: "dressing" does not match "dress".
+ * Maximum difference in length between two forms of a word, in characters. Two are enough for plural and case endings. A larger difference
+ * indicates another word with the same stem: "dressing" does not match "dress".
  */
 const ENDING = 2;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ENDING;
 
-/** All sequences of words in a query, with the match types that they satisfy. */
+/** Returns all sequences of consecutive words in a query, with the match types that each sequence satisfies. */
 function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonly matches: readonly QueryMatch[] }[] {
   return words.flatMap((_, from) =>
     words.slice(from).map((_word, more) => {
@@ -103,7 +105,7 @@ function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonl
 /** Maximum number of variants of a query with synonyms. */
 const MAX_SPELLINGS = 32;
 
-/** The query in all variants, with words replaced by their synonyms. */
+/** Returns a query and the variants in which words are replaced by synonyms. */
 function spellingsOf(typed: string, { language, search }: Spoken): string[] {
   let spellings: readonly (readonly string[])[] = [[]];
   for (const { words, alternatives } of unitsOf(wordsOf(typed).words, { language, search })) {
@@ -121,8 +123,8 @@ interface RuleQuery {
 type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
 
 /**
- * Rules by the stems of their queries and by language. Cached per list of rules, because a list exists as long as its
- * configuration.
+ * Rule queries by stems, cached per list of rules and per language. A list of rules exists as long as the configuration that contains the
+ * list.
  */
 const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
 
@@ -157,7 +159,7 @@ const ANALYSED: Kind<readonly Term[]> = {
   bytesOf: (terms) => terms.reduce((sum, { stem }) => sum + 100 + textBytes(stem), 100),
 };
 
-/** The terms of each text. They are cached, because the analysis of a text does not change. */
+/** Returns the stems of each text. The stems are cached, because the analysis of a text does not change. */
 async function analysed({ engine, cache }: CachedEngine, language: Language, texts: readonly string[]) {
   const keyOf = (text: string) => `${language} ${text}`;
   const kept = new Map(texts.map((text) => [text, cache.plain.get(ANALYSED, keyOf(text))]));
@@ -171,7 +173,10 @@ async function analysed({ engine, cache }: CachedEngine, language: Language, tex
   return texts.map((text) => kept.get(text) ?? []);
 }
 
-/** Maximum characters per call. The engine limits a call to 10,000 terms, and a term has at least one letter and a separator. */
+/**
+ * Maximum number of characters per analyzer call. The engine limits a call to 10,000 terms, and a term has at least one letter and a
+ * separator.
+ */
 const MAX_LETTERS = 10_000;
 
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
@@ -198,7 +203,7 @@ async function analyse(engine: Engine, language: Language, texts: readonly strin
 
 interface Token {
   readonly token: string;
-  /** Offset of a text in the joined texts. One character separates two texts. */
+  /** Offset of the token's first character in the joined texts. One character separates two texts. */
   readonly start_offset: number;
   readonly end_offset: number;
 }

@@ -10,19 +10,19 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { Rule, RuleRequests, RuleTarget } from "../../storefront/rules-configuration.js";
 import { comparableQuery, queryKey, typedKeys } from "./query-forms.js";
 
-/** The parts of a request that rules depend on. Selected facet values are not among them. */
+/** The parts of a request that determine which rules apply. Selected facet values have no effect on rules. */
 export interface RuleContext {
   /** The query as typed; null for a listing or recommendations. */
   readonly typed: string | null;
   readonly isRecommendation?: boolean;
-  /** Keys of rules whose queries are synonyms of this query, from `meantKeys`. Default: none. */
+  /** Index keys of rule queries that match another form of this query, from `meantKeys`. Empty by default. */
   readonly meant?: readonly string[];
   readonly filter: Filter;
 }
 
 type RequestKind = "searches" | "listings" | "recommendations";
 
-/** The period and the requests for which a rule applies. An empty part means no restriction. */
+/** The period and the requests for which a rule applies. An empty set does not restrict the rule. */
 interface Scope extends Period {
   readonly requests: RuleRequests;
   /** The keys of the rule's queries, with and without spaces: usb c has the keys usbc and usb c. */
@@ -50,11 +50,11 @@ interface IndexedRule extends ReadRule {
 interface RuleIndex {
   /** The day for which relative dates were resolved, in days since 1970; null if no filter depends on the day. */
   readonly day: number | null;
-  /** Rules without conditions, or with a condition on the kind of request only. */
+  /** Rules whose only condition, if any, is the kind of request, listed by kind. */
   readonly everywhere: Readonly<Record<RequestKind, UnconditionalRules>>;
   readonly byQuery: ReadonlyMap<string, readonly IndexedRule[]>;
   readonly byCategory: ReadonlyMap<string, readonly IndexedRule[]>;
-  /** Rules by one of their conditions. */
+  /** Rules with filter conditions, listed by one condition of each rule. */
   readonly byCondition: ReadonlyMap<string, readonly IndexedRule[]>;
   /** Whether any rule has filter conditions. */
   readonly has_conditions: boolean;
@@ -64,15 +64,15 @@ interface RuleIndex {
 interface UnconditionalRules {
   readonly rules: readonly IndexedRule[];
   /**
-   * The rules that are active from `from` until `until`. At both times a rule starts or ends. All requests of this kind
-   * share the array.
+   * The rules that are active from `from` until `until`, the times at which a rule starts or ends. All requests of this kind use the same
+   * array.
    */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
 export type RuleSettings = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
-/** Cached per list of rules. The list and the aliases exist as long as their configuration. */
+/** Rule indices, cached per list of rules. The list and the aliases exist as long as the configuration that contains them. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**
@@ -129,7 +129,7 @@ function activeAt(unconditional: UnconditionalRules, at: number): readonly Index
   return rules;
 }
 
-/** The categories that contain all products of a filter: those in the filter, and their parents. */
+/** Returns the categories that contain all products that match a filter: the categories in the filter, and their parent categories. */
 function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {

@@ -53,7 +53,10 @@ export function choosePhrases(
   return { queries: withoutPlurals(ofKind("query")), categories: ofKind("category"), brands: ofKind("brand") };
 }
 
-/** Endings of regular plurals in all languages. Wrong guesses are acceptable, because they only drop a suggestion. */
+/**
+ * Endings of regular plurals in all languages. Incorrectly detected plurals are acceptable, because the only effect is a missing
+ * suggestion.
+ */
 const PLURALS = [
   [/s$/u, ""],
   [/(?:es|en|er|e|n)$/u, ""],
@@ -62,7 +65,7 @@ const PLURALS = [
 ] as const;
 const SHORTEST_PLURAL = 4;
 
-/** Keeps the better one of "black dress" and "black dresses". Titles use the singular, categories the plural. */
+/** Keeps the better suggestion of "black dress" and "black dresses". Titles use the singular, and categories use the plural. */
 function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   const seen = new Set<string>();
   return queries.filter(({ value }) => {
@@ -73,14 +76,14 @@ function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   });
 }
 
-/** A folded text with its possible singular forms. */
+/** Returns a normalized text (`folded`) and its possible singular forms. */
 export const numbersOf = (text: string): string[] =>
   text.length < SHORTEST_PLURAL ? [text] : [text, ...PLURALS.map(([end, one]) => text.replace(end, one))];
 
 interface Like {
   readonly kind: PhraseKind;
   readonly value: string;
-  /** The name of the brand or category, surrounded by spaces to find it as whole words in a query. */
+  /** The name of the brand or category, surrounded by spaces so that only whole words of a query match. */
   readonly words: string;
   /** The shopper's preference from 0 to 1, relative to the strongest preference for a value of the same field. */
   readonly strength: number;
@@ -92,7 +95,7 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
     const { field, value } = readToken(token);
     const kind = KIND_OF_FIELD[field];
     if (kind === undefined) return [];
-    // Tokens are sorted, strongest first.
+    // Taste tokens are sorted by weight, highest weight first.
     const most = strongest.get(field) ?? weight;
     strongest.set(field, most);
     const name = kind === "category" ? categoryLabel(value) : value;

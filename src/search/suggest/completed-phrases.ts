@@ -24,22 +24,24 @@ export type Completion =
    * as a colour.
    */
   | { readonly as: "thing"; readonly before: string; readonly begins: string }
-  /** A synonym, a category name, or a value. */
+  /** A phrase whose last words are a synonym, a category name, or a value. */
   | { readonly as: "term"; readonly phrase: string };
 
-/** Limits for the engine requests about one typed text. */
+/** Maximum numbers of words, letters, values, phrases, categories and products in the engine requests for one typed text. */
 const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
 /** Weight of composed phrases. It is lower than 1, so that phrases from the catalogue rank higher. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
-/** Maximum words of a category name. Longer names are internal terms ("garment upper body") that shoppers do not type. */
+/**
+ * Maximum number of words in a suggested category name. Longer names are internal terms ("garment upper body") that shoppers do not type.
+ */
 const MAX_CATEGORY_WORDS = 2;
-/** Minimum category level. The first level is usually a department or target group. */
+/** Minimum level of a suggested category in the category tree. The first level is usually a department or target group. */
 const MIN_CATEGORY_DEPTH = 2;
 
 /**
- * Possible continuations of a text with few matching phrases: "nav" → "navy sweater", "white des" → "white desk". Counting determines which
- * of them have products.
+ * Returns possible continuations of a text with few matching phrases: "nav" → "navy sweater", "white des" → "white desk". The continuations
+ * that have products are determined by a later count.
  */
 export function completionsOf(
   typed: string,
@@ -58,7 +60,7 @@ export function completionsOf(
       .map(({ phrase: { value } }): Completion => ({ as: "term", phrase: `${before} ${value}` })),
   );
   const things = splits.map(([before = "", begins = ""]): Completion => ({ as: "thing", before, begins }));
-  // Completions are skipped in languages such as French, whose head noun comes first: "robe rouge".
+  // Values such as "navy" are not completed in languages whose head noun comes first, such as French.
   const begun = headPosition(language) === "last" ? namedBy(values, words.join(" "), true) : [];
   const named = [...new Set(begun.map(({ value }) => value.toLowerCase()))]
     .slice(0, MOST.values)
@@ -66,7 +68,7 @@ export function completionsOf(
   return [...named, ...things, ...terms.slice(0, MOST.terms)];
 }
 
-/** The engine request that counts a completion. For words, it counts product names and category names. */
+/** Builds the engine request that counts a completion: the products of a phrase, or the product names and category names for a prefix. */
 function completionBody(completion: Completion, plan: Plan, values: readonly NamedValue[]): Clause {
   const { configuration, conditions, catalog } = plan;
   const { fields } = catalog;
@@ -121,7 +123,8 @@ interface Things {
 }
 
 /**
- * The completions that have products, scored by the number of products. Completions that the engine does not count in time are left out.
+ * Returns the completions that have products, scored by the number of products. Completions that the engine does not count in time are left
+ * out.
  * @throws an error if the engine is unavailable
  */
 export async function completedPhrases(

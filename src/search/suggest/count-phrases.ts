@@ -20,13 +20,15 @@ import type { SuggestedValue } from "./schema.js";
  */
 const FIRST_LETTERS = 5;
 const MAX_FOR_FIRST_LETTERS = 200;
-/** Number of products for a longer prefix. They are fetched with their features, which saves a second request. */
+/**
+ * Minimum number of products to request for a longer prefix. The products are fetched with their features, which saves a second request.
+ */
 const MAX_FOR_MORE_LETTERS = 10;
 
-/** Additional products, because some may be deleted by a running job before they are read. */
+/** Number of additional products to request, because a running job may delete some products before they are read. */
 export const SPARE = 2;
 
-/** The number of candidates to request, identical for all shoppers. */
+/** Returns the number of candidate products to request, which is the same for all shoppers. */
 export const mostCandidates = ({ request }: Plan): number =>
   isLong(request.query) ? Math.max(MAX_FOR_MORE_LETTERS, request.limit + SPARE) : MAX_FOR_FIRST_LETTERS;
 
@@ -87,7 +89,7 @@ export interface CountedPhrases {
   readonly queries: readonly Phrase[];
   readonly categories: readonly SuggestedValue[];
   readonly brands: readonly SuggestedValue[];
-  /** False if some phrases could not be counted and were left out. */
+  /** Whether all phrases were counted. If false, the uncounted phrases are left out. */
   readonly are_whole: boolean;
 }
 

@@ -8,7 +8,9 @@ import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { BRAND_FIELD } from "./choose-phrases.js";
 
-/** Limits for fields and values. The values with the most variants are used; colours and materials rarely exceed the limit. */
+/**
+ * Maximum number of fields, and of values per field. The values with the most variants are used; few shops have more colours or materials.
+ */
 const MOST = { fields: 6, values: 50 };
 /**
  * Fields that describe a product in every shop, even if they are not facets. The anchored pattern excludes fields that
@@ -27,13 +29,13 @@ const MAX_VALUE_WORDS = 3;
 export interface NamedValue {
   readonly field: string;
   readonly value: string;
-  /** The value, folded for comparison with typed text. */
+  /** The value without case, accents and punctuation, for comparison with typed text. */
   readonly text: string;
   /** The number of products with an available variant that has this value. */
   readonly products: number;
 }
 
-/** The engine's response, by field. */
+/** The engine's counts of products per field value, by field. */
 export type ValueCounts = Readonly<
   Record<string, { readonly buckets: readonly { readonly key: string; readonly products: { doc_count: number } }[] }>
 >;
@@ -49,7 +51,7 @@ export function qualifyingFields({ facets }: Pick<StorefrontConfiguration, "face
 
 const nameOf = (position: number) => `qualified_${position}`;
 
-/** Counts the products of each value among available variants. */
+/** Returns aggregations that count, for each field value, the products with an available variant that has the value. */
 export const valueAggregations = (qualifying: readonly string[]): Record<string, Clause> =>
   Object.fromEntries(
     qualifying.map((field, position) => [
@@ -81,11 +83,11 @@ const isValue = (value: string, field: string): boolean =>
   value.length <= LONGEST_VALUE &&
   value.split(" ").length <= MAX_VALUE_WORDS;
 
-/** Minimum length of a typed prefix. Shorter ones match too many values. */
+/** Minimum length of a typed prefix in characters. Shorter prefixes match too many values. */
 const SHORTEST_PREFIX = 3;
 const MAX_NAMED = 8;
 
-/** The values that a text names or is a prefix of. @param isBegun whether the text may be incomplete */
+/** Returns the values that equal a text or start with it. @param isBegun whether the text may be incomplete */
 export function namedBy(values: readonly NamedValue[], typedText: string, isBegun: boolean): NamedValue[] {
   const typed = folded(typedText);
   const canBegin = isBegun && typed.length >= SHORTEST_PREFIX;

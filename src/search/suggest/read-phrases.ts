@@ -22,17 +22,17 @@ import type { Phrase } from "./suggestion-dictionary.js";
 /** Maximum numbers of phrases from a catalogue. Phrases with the most products are preferred. */
 const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
 /**
- * Maximum number of counted products. A larger catalogue is sampled by hash, so the sample is always the same and contains the most
- * frequent phrases.
+ * Maximum number of products in which phrases are counted. A larger catalogue is sampled by hash, so the sample is always the same and
+ * contains the most frequent phrases.
  */
 const MOST_COUNTED = 200_000;
 /** The number of possible hashes, see `textHash`. */
 const HASHES = 2 ** 52;
-/** Minimum length of category names and synonyms. Shorter ones need no suggestion. */
+/** Minimum length of suggested category names and synonyms, in characters. */
 const SHORTEST_NAME = 3;
-/** An ending or prefix shared by at most this many words is considered coincidence. */
+/** Maximum number of words for which a common ending or prefix is considered a coincidence. */
 const MOST_CHANCE = 2;
-/** Maximum length of a brand. Longer values are sentences in the wrong column. */
+/** Maximum length of a brand in characters. Longer values are sentences in the wrong column of the feed. */
 const LONGEST_BRAND = 40;
 /** Minimum score of shoppers' queries, and maximum score of phrases from the catalogue. Shoppers' queries rank first. */
 const FROM_SHOPPERS = 0.5;
@@ -131,7 +131,7 @@ function phrasesOf(
     ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
   );
   const named = withEndings(titled, configuration);
-  // Brands are suggested separately.
+  // Brands are excluded, because they are suggested separately.
   const alone = values.filter(({ field }) => field !== BRAND_FIELD);
   const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(({ products }) => products)]);
   const queries = new Map<string, Phrase>();
@@ -178,7 +178,7 @@ function phrasesOf(
   ];
 }
 
-/** The names in category labels. "Sofas & armchairs" contains two. */
+/** Returns the names in category labels. The label "Sofas & armchairs" contains two names. */
 function labelsOf(categories: readonly Counted[]): Counted[] {
   return categories.flatMap(({ key, doc_count }) =>
     withAmpersands(categoryLabel(key))
@@ -190,8 +190,8 @@ function labelsOf(categories: readonly Counted[]): Counted[] {
 }
 
 /**
- * Adds endings of compounds as phrases of their own. "wein" is added because of "rotwein" and "weißwein", and because another word starts
- * with it ("weinbrand"). The common ending of "brötchen" and "hähnchen" is not added, because no word starts with it.
+ * Adds endings of compounds as phrases of their own. "wein" is added because of "rotwein" and "weißwein", and because another word
+ * ("weinbrand") starts with "wein". The common ending of "brötchen" and "hähnchen" is not added, because no word starts with "chen".
  */
 function withEndings(named: readonly Counted[], { language }: Pick<StorefrontConfiguration, "language">): Counted[] {
   if (!LANGUAGES[language].compounds) return [...named];
@@ -218,7 +218,7 @@ function withEndings(named: readonly Counted[], { language }: Pick<StorefrontCon
   return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
 }
 
-/** Terms that find products by a synonym: "couch" in a shop with sofas. */
+/** Returns terms that match products through a synonym, such as "couch" in a shop that sells sofas. */
 function synonymsOf(
   named: readonly Counted[],
   { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
@@ -249,7 +249,7 @@ function scored(counted: readonly Counted[]): [value: string, score: number][] {
   return counted.map(({ key, doc_count }) => [key, scoreOf(doc_count, most)]);
 }
 
-/** A score from 0 to 1. It grows logarithmically, because twice the count is not twice the relevance. */
+/** Returns a score from 0 to 1 for a count. The score grows logarithmically, because twice the count is not twice the relevance. */
 const scoreOf = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(Math.max(most, 1)));
 
 const greatest = (counts: readonly number[]): number => counts.reduce((most, count) => Math.max(most, count), 0);

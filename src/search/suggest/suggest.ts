@@ -25,15 +25,15 @@ import { candidatesFor, productsFor, type TypedProducts } from "./typed-products
 
 type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
 
-/** Additional phrases to count, because some may have no products left. */
+/** Number of additional phrases to count, because some phrases may no longer have products. */
 const SPARE = 2;
 
 /** The featured sort, which suggestions always use. */
 const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const;
 
 /**
- * Returns suggestions for an incomplete query. @throws {ServiceError} if the request is invalid; errors of the engine
- * are passed through
+ * Returns suggestions for an incomplete query.
+ * @throws {ServiceError} if the request is invalid; errors of the engine are passed through
  */
 export async function suggest(deps: Suggesting, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
@@ -65,7 +65,7 @@ interface Found extends Omit<SuggestResult, "meta"> {
   readonly missing: readonly SuggestDegradation[];
 }
 
-/** The result before the first feed. */
+/** The empty result that is returned before the first feed. */
 const NOTHING: Found = { queries: [], categories: [], brands: [], products: [], missing: [] };
 
 async function find(
@@ -136,7 +136,7 @@ async function matchesOf(
   return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 && open !== UNREAD };
 }
 
-/** Adds the values that the last word may be the beginning of, such as a colour. They select the displayed variant. */
+/** Adds to a query the values, such as colours, that start with the query's last word. These values select the displayed variant. */
 function completed(query: string | null, values: readonly NamedValue[]): string | null {
   const last = query?.split(" ").at(-1) ?? "";
   const named = last === "" ? [] : namedBy(values, last, true);

@@ -16,7 +16,7 @@ import {
 } from "./suggestion-dictionary.js";
 import { readPhrases } from "./read-phrases.js";
 
-/** A suggestion dictionary with its cached counts. */
+/** A suggestion dictionary with cached product counts. */
 export interface OpenBook {
   readonly book: SuggestionDictionary;
   /**
@@ -40,7 +40,7 @@ export interface SuggestionDictionaries {
 
 /** Interval between checks for changes, per dictionary in use, in ms. */
 const LOOK_EVERY_MS = 2_000;
-/** Maximum share of time spent on loading, regardless of the size and update rate of a catalogue. */
+/** Maximum share of the total time that is spent on loading a dictionary, regardless of the size and update rate of a catalogue. */
 const READING_SHARE = 0.05;
 const PHRASE_BYTES = 400;
 
@@ -61,8 +61,8 @@ const PHRASES: Kind<DictionaryState> = { name: "phrases", bytesOf: ({ phrases })
 const PREFIXES: Kind<Matches> = { name: "beginnings", bytesOf: ({ found }) => 100 + 64 * found.length };
 
 /**
- * The cache key of a storefront's dictionary. Arm B of an experiment has its own because its settings may differ; all others share one. The
- * key includes the visible fields, so that a field made private disappears at once.
+ * The cache key of a storefront's dictionary. Arm B of an experiment has a separate dictionary, because the settings of this arm may
+ * differ. Other requests share one dictionary. The key includes the visible fields, so that a field made private disappears at once.
  */
 const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
   `${client_id} ${arm?.endsWith(":B") === true ? arm : ""} ${JSON.stringify(fields)}`;
@@ -144,12 +144,12 @@ export function createSuggestionDictionaries(context: Context, cache: Cache): Su
   };
 }
 
-/** The empty dictionary that is used until the first one is loaded. */
+/** The empty dictionary that is used until the first dictionary is loaded. */
 export const UNREAD: OpenBook = { book: createSuggestionDictionary([]), counts: new Map(), values: [] };
 
 /**
  * Loads the dictionaries of all storefronts with a catalogue, one after another, before shoppers need them.
- * @param isOver returns true to stop
+ * @param isOver returns true if loading must stop
  */
 export async function readBooks(
   books: SuggestionDictionaries,

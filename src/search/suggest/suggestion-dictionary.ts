@@ -8,7 +8,7 @@ export interface Phrase {
   readonly kind: PhraseKind;
   /** The query as typed, or the value of the category or brand. */
   readonly value: string;
-  /** The text that is compared with the prefix. For a category, its last level. */
+  /** The text that is compared with the prefix. For a category, the name of the last level. */
   readonly label: string;
   /**
    * Popularity of the phrase from 0 to 1: how often shoppers type it, or how many products match it, relative to other
@@ -18,8 +18,8 @@ export interface Phrase {
   /** Whether the phrase comes from the catalogue. Otherwise shoppers typed it. */
   readonly from_catalog: boolean;
   /**
-   * `value`: a single value ("navy"), which ranks below product names for short prefixes. `term`: a synonym or category name, which matches
-   * products without this word in their titles. Neither is suggested for an empty prefix.
+   * The form of a phrase from the catalogue. `value`: a single value ("navy"), which ranks below product names for short prefixes. `term`:
+   * a synonym or category name, which matches products without this word in their titles. Neither is suggested for an empty prefix.
    */
   readonly form?: "value" | "term";
   /** For a synonym, the corresponding words in titles. */
@@ -28,12 +28,14 @@ export interface Phrase {
 
 export interface Match {
   readonly phrase: Phrase;
-  /** 1 if the phrase starts with the prefix; less if a later word does, or if the match is approximate. */
+  /**
+   * Match quality: 1 if the phrase starts with the prefix; lower if a later word starts with the prefix, or if the match is approximate.
+   */
   readonly quality: number;
 }
 
 export interface Matches {
-  /** The best matches per kind, before personalization, best first. */
+  /** The best matches per kind of phrase, before personalization, best match first. */
   readonly found: readonly Match[];
   /** The corrected text. Present if no phrase starts with the typed text, but a phrase starts with a similar text. */
   readonly meant?: string;
@@ -47,27 +49,32 @@ export interface SuggestionDictionary {
    * @param spelling whether to return similar phrases if no phrase starts with the text
    */
   find(typed: string, spelling: boolean): Matches;
-  /** Matches one category or brand against the prefix. Undefined if the dictionary lacks it or it does not match. */
+  /**
+   * Matches one category or brand against the prefix. Undefined if the dictionary does not contain the category or brand, or if the prefix
+   * does not match.
+   */
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
 /**
- * Maximum number of matches per kind. It is greater than the number of displayed suggestions, because taste reorders
- * matches and some matches have no products.
+ * Maximum number of matches per kind of phrase. The maximum exceeds the number of displayed suggestions, because taste reorders matches and
+ * some matches have no products.
  */
 const MAX_OF_A_KIND = 40;
 /** Maximum prefix length in characters. Phrases are shorter. */
 const LONGEST_TYPED = 80;
-/** Minimum prefix length for spelling correction. Shorter ones are incomplete rather than misspelt. */
+/** Minimum prefix length for spelling correction, in characters. Shorter prefixes are incomplete rather than misspelt. */
 const SHORTEST_MISSPELT = 5;
-/** Minimum length for correcting a word within a longer text. */
+/** Minimum length in characters of a word that is corrected within a longer text. */
 const SHORTEST_MISSPELT_WORD = 4;
 const INNER_WORD = 0.6;
-/** Minimum prefix length for colours and other values. For "b", boots should rank above black products. */
+/**
+ * Minimum prefix length in characters, below which colours and other values rank lower. For "b", boots should rank above black products.
+ */
 const QUALIFIED_FROM = 3;
 const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
-/** Factor for different accents. For "kä", "Käse" ranks above "Kapseln". */
+/** Factor for the quality of a match with different accents. For "kä", "Käse" ranks above "Kapseln". */
 const OTHER_MARKS = 0.7;
 /** Minimum weight of a phrase, so that match quality affects phrases with a score of 0, too. */
 const BASE_WORTH = 0.2;
@@ -84,7 +91,7 @@ const PLURAL = /(?<=\p{L}{3}[^s])s$/u;
  */
 interface Entry {
   readonly text: string;
-  /** The text with accents, if it has any. */
+  /** The text with accents; absent if the phrase has no accents. */
   readonly marked?: string;
   readonly phrase: Phrase;
   readonly isStart: boolean;
@@ -173,7 +180,7 @@ function qualityOf({ text, marked = text, phrase, isStart }: Entry, typed: strin
   return phrase.form === "value" && typed.length < QUALIFIED_FROM ? position * TOO_FEW_LETTERS : position;
 }
 
-/** Folds a text like `folded`, but preserves accents. */
+/** Converts a text to lower case and replaces punctuation by spaces, but preserves accents. */
 const withMarks = (text: string): string =>
   text
     .normalize("NFC")
@@ -219,8 +226,8 @@ function wholeWords(text: string, length: number): string {
 }
 
 /**
- * Binary search. Returns the index of the first entry that satisfies the condition, or the number of entries if there
- * is none. All entries after the first match must satisfy the condition, too.
+ * Binary search. Returns the index of the first entry that satisfies the condition, or the number of entries if no entry satisfies it. All
+ * entries after the first match must satisfy the condition, too.
  */
 function firstPosition(entries: readonly Entry[], isSuch: (entry: Entry) => boolean): number {
   let low = 0;

@@ -16,13 +16,16 @@ import { warned } from "../../context.js";
 import type { EngineCall } from "../../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 
-/** Maximum number of words in a prefix. If it has more words, the last ones are used. */
+/** Maximum number of words in a typed prefix. If the prefix has more words, the last words are used. */
 const MAX_WORDS = 8;
 /** Weight of the corrected text, relative to the typed text. */
 const MEANT = 0.5;
 const NAME_FIELDS = ["title", "designer", "categories"] as const;
 
-/** Points for products with one variant that has all named values. A red dress ranks above a green "Red Carpet Dress". */
+/**
+ * Points for products with a variant that has all values named in the query. For "red dress", a red dress ranks above a green "Red Carpet
+ * Dress".
+ */
 const NAMED_VALUES = 20;
 
 export interface Reading {
@@ -33,9 +36,8 @@ export interface Reading {
 }
 
 /**
- * Matches products for an incomplete query. All words except the last one must match as words. The last one matches as
- * a word, as the prefix of a word in a name, or as a value such as a colour. As in a search, products of the named type
- * rank above accessories for them.
+ * Matches products for an incomplete query. All words except the last one must match as words. The last word matches as a word, as the
+ * prefix of a word in a name, or as a value such as a colour. As in a search, products of the named type rank above accessories.
  * @param sold filter that the variant must satisfy, together with the named values
  */
 export function typedClause(
@@ -107,7 +109,7 @@ function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]
 
 const constant = (filter: Clause, { other }: FieldWeights): Clause => ({ constant_score: { filter, boost: other } });
 
-/** Minimum prefix length. Shorter ones match too many words. */
+/** Minimum prefix length in characters. Shorter prefixes match too many words. */
 const SHORTEST_ANYWHERE = 3;
 
 /** Matches the word, or words with this prefix, in any field. */
@@ -117,7 +119,7 @@ function anywhere(word: string, weights: FieldWeights): Clause[] {
   return [wordMatch(word, weights), { prefix: { [ANY_FIELD]: { value: start, boost: weights.other } } }];
 }
 
-/** One filter for all values that a word names, as alternatives. */
+/** Returns one filter that matches any of the values that a word names. */
 export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
   const fields = [...new Set(named.map(({ field }) => field))];
   const filters = fields.map((field): Filter => {
@@ -166,7 +168,7 @@ interface Known {
   readonly isKnown: boolean;
 }
 
-/** Cached per catalogue version, because the words of a catalogue only change with feeds. */
+/** Results of `hasTypedWords`, cached per catalogue version, because the words of a catalogue change only with feeds. */
 const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, freshMs: 600_000 };
 
 /**

@@ -22,7 +22,7 @@ export interface TypedSearch {
 
 export interface TypedProducts {
   readonly products: readonly ProductSource[];
-  /** False if some products could not be fetched in time. */
+  /** Whether all products were fetched in time. */
   readonly are_whole: boolean;
 }
 
@@ -34,12 +34,12 @@ const OBJECTS_BYTES = 300;
 const bytesOf = ({ hashes, bases }: SuggestionCandidates): number =>
   OBJECTS_BYTES + hashes.byteLength + bases.byteLength;
 
-/** Cached for one minute, because popularity and similar values change without a feed. */
+/** Candidate products, cached for one minute, because popularity and similar values change without a feed. */
 const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 const NO_PRODUCTS = "failed to load suggested products";
 
-/** The candidate products, identical for all shoppers. @throws an error if the engine is unavailable */
+/** Returns candidate products, the same for all shoppers. @throws an error if the engine is unavailable */
 export async function candidatesFor(
   deps: Suggesting,
   { live, plan, reading }: TypedSearch,
@@ -62,7 +62,7 @@ export async function candidatesFor(
 }
 
 /**
- * The best products for one shopper.
+ * Returns the candidate products that are best for one shopper.
  * @throws an error if the engine is unavailable
  */
 export async function productsFor(

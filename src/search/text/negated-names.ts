@@ -17,9 +17,9 @@ const NAMES: Kind<readonly string[]> = {
 };
 
 /**
- * The negations of a query that are names in the catalogue, as typed. Examples: "nike free" in "nike free run" if Nike has a product called
- * "Free Run"; "dress free" in "dress free people" if Free People is a brand. Queries without a negation send no request to the engine. The
- * result is cached for all shoppers, because it depends neither on the shopper nor on filters.
+ * Returns the apparent negations in a query that are names in the catalogue, as typed. Examples: "nike free" in "nike free run" if Nike has
+ * a product called "Free Run"; "dress free" in "dress free people" if Free People is a brand. Queries without a negation send no request to
+ * the engine. The result is cached for all shoppers, because it depends neither on the shopper nor on filters.
  * @throws the errors of the engine
  */
 export async function readNegatedNames(
@@ -41,7 +41,7 @@ export async function readNegatedNames(
 
 /** Engine clauses that decide whether an apparent negation is a product name, such as "nike free". */
 export interface NameEvidence {
-  /** A single matching product proves that the negation is a name. */
+  /** Clause for proof: one matching product proves that the negation is a name. */
   readonly proof: Clause;
   /** If a product matches this clause, the negation is a name, unless a product matches `against`. */
   readonly hint?: Clause;
@@ -107,7 +107,7 @@ export function nameEvidence(words: readonly string[], { first, end, marker }: N
 
 const anyOf = (field: string, terms: readonly string[]): Clause => ({ terms: { [field]: terms } });
 
-/** Products with one of the words. The joined field also contains pairs of neighbouring words as one word. */
+/** Matches products with one of the words in a field. The field `text.joined` also contains pairs of neighbouring words as one word. */
 const says = (field: string, words: readonly string[]): Clause => ({ match: { [field]: words.join(" ") } });
 
 const both = (...filter: readonly Clause[]): Clause => ({ bool: { filter } });

@@ -16,9 +16,9 @@ export interface Reading {
   readonly unwanted: readonly Unit[];
 }
 
-/** Maximum number of negations. Further ones are searched like other words. */
+/** Maximum number of negations per query. Additional negations are searched like other words. */
 const MAX_UNWANTED = 2;
-/** Maximum number of names for an unwanted thing (the typed one and its first synonym), and maximum terms per name. */
+/** Maximum number of names for an unwanted thing (the typed name and its first synonym), and maximum number of terms per name. */
 const MAX_NAMES = 2;
 const MAX_NAME_PIECES = 2;
 
@@ -69,7 +69,7 @@ export function negationsIn(words: readonly string[], rules: WordRules): Negatio
   return found;
 }
 
-/** A synonym rule with a single term. It marks the term as a name that is searched as typed. */
+/** Returns a synonym rule with a single term. The rule declares that the term is a name that is searched as typed. */
 export const nameRule = (name: string): SynonymRule => ({ terms: [name] });
 
 const isCalledSo = (words: readonly string[], rules: WordRules): boolean =>
@@ -78,7 +78,7 @@ const isCalledSo = (words: readonly string[], rules: WordRules): boolean =>
 const phraseAt = (phrases: Vocabulary["before"], typed: readonly string[]) =>
   phrases.find((phrase) => phrase.every((word, at) => folded(word) === typed[at]));
 
-/** Whether the words can be negated. Words with digits cannot: "no 5" is a name. */
+/** Whether the words can be negated. Words with digits cannot be negated: "no 5" is a name. */
 const isName = (words: readonly string[]): boolean =>
   words.every((word) => LETTERS.test(word)) && wordsOf(words.join(" ")).pieces <= MAX_NAME_PIECES;
 const LETTERS = /^\p{L}[\p{L}\p{M}'’-]+$/u;
@@ -90,11 +90,11 @@ function stemBefore(word: string, behind: ReadonlySet<string>): string | undefin
   return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/-$/u, "");
 }
 
-/** Minimum characters before a negating suffix. After fewer, the ending is part of the word. */
+/** Minimum number of characters before a negating suffix. After fewer characters, the ending is part of the word. */
 const MIN_STEM = 3;
 
 interface Vocabulary {
-  /** Sorted by length, longest first, because "free from" starts with "free". */
+  /** Negating words before a name, the longest phrase first, because "free from" starts with "free". */
   readonly before: readonly (readonly string[])[];
   readonly behind: ReadonlySet<string>;
   readonly endings: readonly string[];
@@ -134,8 +134,8 @@ export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Si
 export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (60 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
 
 /**
- * Products that state the absence: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` contains single words of titles, and
- * `text.joined` pairs of neighbouring words.
+ * Matches products that state the absence of an ingredient: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` contains single words
+ * of titles, and `text.joined` contains pairs of neighbouring words.
  */
 export function absenceClause(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
   const { before, behind, endings } = vocabularyOf(language);
@@ -165,12 +165,12 @@ export function absenceClause(unit: Unit, { language }: Pick<TextRules, "languag
 }
 
 /**
- * Titles in every language state an absence with zero, as in zero sugar. In a query, zero is no negation: a zero lemon
- * is a lemon.
+ * The word with which titles in every language state an absence, as in "zero sugar". In a query, "zero" is not a negation: "zero lemon"
+ * does not exclude lemon.
  */
 const ZERO = "zero";
 
-/** Products that do not mention the unwanted thing. Descriptions are ignored because they often mention other products. */
+/** Matches products that do not mention the unwanted thing. Descriptions are ignored because they often mention other products. */
 function doesNotMention(unit: Unit, { language }: TextRules): Clause {
   const { compounds } = LANGUAGES[language];
   const fields = ["title", "categories", "other", ...(compounds ? ["endings"] : [])];
@@ -178,7 +178,7 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
     ...fields.map((field) => ({ match: { [`text.${field}`]: { query: name.join(" "), operator: "and" } } })),
     ...(compounds && name.length === 1 ? prefixWith(name[0] as string) : []),
   ]);
-  // "nike free" names the designer, so products of a designer with that name still match.
+  // In "nike free", the unwanted word is the name of a designer, so products of this designer still match.
   const name = { match: { "text.designer": { query: unit.words.join(" "), operator: "and" } } };
   return { bool: { should: [{ bool: { must_not: mentions } }, name] } };
 }

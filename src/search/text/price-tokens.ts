@@ -1,11 +1,11 @@
 import { folded } from "../../lib/folded.js";
 
-/** A number as written, a word, a single character of a script without spaces, or any other character. */
+/** A token of a text: a number as written, a word, a single character of a script without spaces, or any other character. */
 export interface Token {
   readonly kind: "number" | "word" | "character" | "other";
   /** The text for comparisons: words in lower case without accents, and one spelling for dashes and apostrophes. */
   readonly text: string;
-  /** Offsets in the text. `end` is exclusive. */
+  /** Offsets of the token in the text. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   /** Whether the token follows the previous one without whitespace. */

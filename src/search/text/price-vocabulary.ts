@@ -6,10 +6,10 @@ import { type Token, tokensOf } from "./price-tokens.js";
 /** Names of the word lists from which price phrases are built. */
 export type WordList = Exclude<keyof PriceWords, "grouping">;
 
-/** The price words of a language together with the English ones. */
+/** The price words of a language, together with the English price words. */
 export interface PriceVocabulary {
   readonly language: Language;
-  /** Phrases by list and first token, longest first, because "bis zu" starts with "bis". */
+  /** Price phrases by word list and first token, longest phrase first, because "bis zu" starts with "bis". */
   readonly phrases: ReadonlyMap<WordList, ReadonlyMap<string, readonly (readonly string[])[]>>;
   /** Whether spaces separate thousands: "1 250". */
   readonly spaces: boolean;
@@ -53,7 +53,7 @@ export function phraseAt({ phrases }: PriceVocabulary, list: WordList, tokens: r
   return some.find((words) => words.every((word, more) => tokens[at + more]?.text === word))?.length ?? 0;
 }
 
-/** Words for counts and shares. An amount before one of them is not a price. */
+/** Words for counts and shares. An amount before such a word is not a price. */
 const COUNTED = "percent|prozent|procent|people|persons|players|seats|calories|kcal|carats?|hz|fps|mp|yrs?";
 const MEASURE = new RegExp(
   `^(?:${COUNTED}|${LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].measures ?? []).join("|")})$`,

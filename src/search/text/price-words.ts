@@ -18,7 +18,7 @@ export interface ReadQuery {
   readonly price?: PriceWish;
 }
 
-/** A word list, an amount, or a dash. */
+/** A part of a price phrase: a word list, an amount, or a dash. */
 type Part = WordList | "min" | "max" | "-";
 
 interface Form {
@@ -31,25 +31,25 @@ interface Form {
   readonly isPlain?: true;
 }
 
-/** Price forms, longest first. A word of the list `price` may precede each form; the form then needs no currency. */
+/** Forms of price phrases, longest form first. A word of the list `price` may precede each form; the amount then needs no currency. */
 const FORMS: readonly Form[] = [
-  // "between 20 and 60", "zwischen $20 und $60", "between 20-60"
+  // Matches "between 20 and 60", "zwischen $20 und $60", "between 20-60".
   { parts: ["between", "min", ["and", "to", "-"], "max"], isPlain: true },
-  // "from 20 to 60 euro", "von 20 bis 60 €"
+  // Matches "from 20 to 60 euro", "von 20 bis 60 €".
   { parts: ["from", "min", ["to", "-"], "max"] },
-  // "100-500 TL arası", "5000 és 10000 Ft között"
+  // Matches "100-500 TL arası", "5000 és 10000 Ft között".
   { parts: ["min", ["and", "to", "-"], "max", "within"] },
-  // "$20-$60", "20 to 60 dollars"
+  // Matches "$20-$60", "20 to 60 dollars".
   { parts: ["min", ["to", "-"], "max"] },
-  // "under 50", "unter 50 Euro"
+  // Matches "under 50", "unter 50 Euro".
   { parts: ["below", "max"], isPlain: true },
-  // "up to $50", "bis 50 Euro"
+  // Matches "up to $50", "bis 50 Euro".
   { parts: ["most", "max"] },
-  // "over £200", "ab 100 €"
+  // Matches "over £200", "ab 100 €".
   { parts: ["least", "min"] },
-  // "$50 or less", "500 TL altı"
+  // Matches "$50 or less", "500 TL altı".
   { parts: ["max", "orLess"] },
-  // "$50 and up", "$50+"
+  // Matches "$50 and up", "$50+".
   { parts: ["min", "orMore"] },
 ];
 
@@ -96,7 +96,7 @@ export function readPrice(query: string, language: Language): ReadQuery {
       continue;
     }
     const { first, end, instead = " " } = phrase;
-    // Whether the phrase continues the previous one, as in "over $20 and under $60".
+    // Whether the price phrase continues the previous price phrase, as in "over $20 and under $60".
     const isJoined = ended !== undefined && ended + phraseAt(text.words, "and", text.tokens, ended) === first;
     kept.push(isJoined ? "" : query.slice(from, text.tokens[first]?.start), instead);
     from = (text.tokens[end - 1] as Token).end;
@@ -109,7 +109,7 @@ export function readPrice(query: string, language: Language): ReadQuery {
   return { query: wordsOf(rest).words.length === 0 ? null : rest, ...(price === undefined ? {} : { price }) };
 }
 
-/** Combines two price limits. Undefined if both are minimums, both are maximums, or the range is empty. */
+/** Combines two price limits. Undefined if both limits are minimums, both limits are maximums, or the range is empty. */
 function joined(one: PriceWish | undefined, other: PriceWish): PriceWish | undefined {
   if (one === undefined) return other;
   if (Object.keys(one).some((bound) => bound in other)) return undefined;
@@ -152,7 +152,7 @@ function matchAt({ tokens, words }: Text, form: Form, first: number, start: numb
   }
 }
 
-/** Whether the form starts with an amount. Such a form is only a price if it has a currency. */
+/** Whether a price phrase starts with an amount. Such a phrase is a price only if the amount has a currency. */
 const isWordless = ({ form }: Match): boolean => form.parts[0] === "min" || form.parts[0] === "max";
 
 function priceIn(text: Text, match: Match): Phrase | undefined {
@@ -165,8 +165,8 @@ function priceIn(text: Text, match: Match): Phrase | undefined {
 }
 
 /**
- * Maximum ratio between two bounds that are joined by a word like "bis", because that word also starts prices: "Jordan 1 bis 150 Euro" is
- * not a range.
+ * Maximum ratio between the bounds of a price range that are joined by a word like "bis". The word may also start a maximum price: "Jordan
+ * 1 bis 150 Euro" is not a range.
  */
 const MOST_TIMES = 10;
 
@@ -201,7 +201,7 @@ function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undef
 
 const isLetters = (token: Token | undefined): boolean => token?.kind === "word" || token?.kind === "number";
 
-/** Numerals that continue in the next token, as in "2万5000円". */
+/** Numerals after which the number continues in the next token, as in "2万5000円". */
 const NUMERAL = /^[十百千万億亿천백만]$/u;
 
 function isStart({ tokens }: Text, at: number): boolean {
@@ -218,7 +218,7 @@ function isEnd({ tokens }: Text, at: number): boolean {
   return token.kind === "character" || (last?.kind === "character" && token.kind === "word");
 }
 
-/** The end of a phrase including the punctuation after it. */
+/** Returns the end of a price phrase, including the punctuation after the phrase. */
 function closed({ tokens }: Text, end: number): number {
   let at = end;
   while (isClosing(tokens[at])) at += 1;
@@ -287,7 +287,7 @@ function numberAt(tokens: readonly Token[], at: number, { spaces, apostrophes }:
   if (token?.kind !== "number") return undefined;
   let [text, end] = [token.text, at + 1];
   if (spaces && /^[1-9]\d{0,2}$/.test(text)) {
-    // Matches the last digit group if it has decimals, as in "1 250,50".
+    // A digit group with decimals is the last group of a number, as in "1 250,50".
     for (let isLast = false; !isLast && isGroup(tokens, end); end += 1) {
       const group = (tokens[end] as Token).text;
       text += `'${group}`;
@@ -303,7 +303,7 @@ const isGroup = (tokens: readonly Token[], at: number): boolean =>
   tokens[at].start - (tokens[at - 1] as Token).end === 1 &&
   /^\d{3}(?:[.,]\d{1,2})?$/.test(tokens[at].text);
 
-/** The number of tokens in a dash that ends a price: "50,-" and "50:-". */
+/** Returns the number of tokens in a dash that ends a price, as in "50,-" and "50:-". */
 const dashEnding = (tokens: readonly Token[], at: number): number => {
   const [mark, dash] = [tokens[at], tokens[at + 1]];
   const isEnding = /^[.,:]$/.test(mark?.text ?? "") && mark?.isGlued === true && dash?.text === "-" && dash.isGlued;

@@ -31,15 +31,15 @@ export const tellsCategories = ({ fields, taxonomy }: Pick<LiveCatalog, "fields"
 /** Minimum number of products per category, to exclude coincidences. */
 const MIN_PRODUCTS = 3;
 /**
- * Number of categories that the engine returns, those with the largest shares. It is higher than `MOST` because small categories are ranked
- * down later.
+ * Number of categories with the largest shares that the engine returns. The number exceeds the number of used categories (`MOST`), because
+ * small categories are ranked down later.
  */
 const MOST_READ = 50;
 const MOST = 20;
-/** Minimum share of a category, relative to the largest share. */
+/** Minimum share of a category's variants that have the query's head noun, relative to the category with the largest share. */
 const MIN_SHARE = 0.5;
 
-/** Aggregations of categories. They are nested below a filter for products with the query's head noun. */
+/** Aggregations that count variants per category, nested below a filter for products with the query's head noun. */
 export const CATEGORIES: Clause = {
   variants: {
     nested: { path: VARIANTS_PATH },
@@ -74,7 +74,10 @@ export interface CountedCategories {
   };
 }
 
-/** The categories whose share is at least half of the largest one, using lower confidence bounds; at most 20, sorted by name. */
+/**
+ * Returns at most 20 categories, sorted by name, whose share of variants with the query's head noun is at least half of the largest share,
+ * using lower confidence bounds.
+ */
 export function categoriesIn({ variants }: CountedCategories): string[] {
   const shares = variants.categories.buckets
     .filter(({ products }) => products.doc_count >= MIN_PRODUCTS)

@@ -42,7 +42,9 @@ const RELAXATION: Kind<Relaxation> = {
  * matches.
  */
 export interface Questions {
-  /** Requests similar words from titles and brands for words that are missing on a shard. Only used for words as typed. */
+  /**
+   * Requests similar words from titles and brands for query words that are missing on a shard. Used only if the query is searched as typed.
+   */
   readonly suggest?: Clause;
   /** Requests the categories whose products have the query's head noun, see `query-categories.ts`. */
   readonly called?: Clause;
@@ -161,7 +163,8 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 }
 
 /**
- * Whether a word is spell-checked. Short words are one edit away from too many others, and words with digits are sizes or model numbers.
+ * Whether a word is spell-checked. Short words are one edit away from too many other words, and words with digits are sizes or model
+ * numbers.
  */
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
@@ -181,8 +184,8 @@ async function countAllWords(
 const SIMILAR = "similar";
 const MAX_OPTIONS = 3;
 /**
- * Number of similar words that each shard returns. It exceeds the number of words used, because the best ones of all
- * shards are merged.
+ * Number of similar words that each shard returns. The number exceeds the number of words used, because the best words of all shards are
+ * merged.
  */
 const OPTIONS_OF_SHARD = 12;
 
@@ -234,7 +237,7 @@ function offsetsOf(words: readonly string[]): (readonly [word: string, offset: n
   });
 }
 
-/** Words that may be misspelt, with the data that decides about corrections. */
+/** Words that may be misspelt, with the data for the choice of corrections. */
 interface Doubtful {
   readonly options: ReadonlyMap<string, readonly string[]>;
   /** All checked words of the query. A word that occurs in a product is not corrected. */
@@ -247,9 +250,8 @@ interface Doubtful {
 }
 
 /**
- * Counts products to choose between similar words: all products with each other word of the query (`company`), active
- * products with each possible correction, and active products with each combination of them. Filters of the request do
- * not apply.
+ * Counts products to choose between similar words: all products with each checked word of the query (`company`), active products with each
+ * possible correction, and active products with each pair of a checked word and a correction. Filters of the request do not apply.
  */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
@@ -287,7 +289,7 @@ interface Counted {
 
 /**
  * Selects a correction for each word: the first option that occurs in products together with at least half of the query's other words. If
- * no other word occurs in a product, the first option that is a likely typing error.
+ * no other word occurs in a product, selects the first option for which the word is a likely typing error.
  */
 function chosenOptions(
   { options, company }: Doubtful,
@@ -327,9 +329,8 @@ export function isMisspelling(word: string, other: string): boolean {
 }
 
 /**
- * Whether a word is more likely misspelt than a correct word that the shop does not have. The thresholds keep the rate
- * of false corrections low. They were measured with correct words from one of six catalogues that are missing in
- * another one.
+ * Whether a word is more likely misspelt than a correct word that the shop does not have. The thresholds keep the rate of false corrections
+ * low. The thresholds were measured with correct words that occur in one of six catalogues and are missing in another catalogue.
  *
  * - Two swapped letters: under 1 % false corrections at any length.
  * - A vowel or a doubled letter: under 4 % from five letters.

@@ -3,7 +3,7 @@ import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { WordRules } from "./words.js";
 
-/** The synonyms of a term. Each alternative is a list of words. */
+/** Returns the synonyms of a term. Each synonym is a list of words. */
 export function alternativesOf(words: readonly string[], rules: WordRules): string[][] {
   const typed = termKey(words.join(" "));
   const found = new Map<string, string[]>();
@@ -27,7 +27,7 @@ const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
   LANGUAGE_NAMES.map((name) => [name, [...listedIn(name), ...sameDepartments(name)].map((terms) => ({ terms }))]),
 );
 
-/** The built-in synonyms of a language, as in `search.synonyms`. */
+/** The built-in synonyms of a language, in the format of `search.synonyms`. */
 export const builtInSynonyms = (language: Language): readonly SynonymRule[] => GENERAL.get(language) ?? [];
 
 function listedIn(name: Language): string[][] {
@@ -42,7 +42,7 @@ function sameDepartments(name: Language): string[][] {
     : [];
 }
 
-/** The rules that contain a term. @param term a `termKey` */
+/** Returns the synonym rules that contain a term. @param term a `termKey` */
 export function rulesOf(term: string, { language, search, added = [] }: WordRules): SynonymRule[] {
   const lists = [search.synonyms, ...(search.general_synonyms ? [builtInSynonyms(language)] : []), added];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
@@ -50,7 +50,10 @@ export function rulesOf(term: string, { language, search, added = [] }: WordRule
 
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
 
-/** Rules by term key. The index is cached per list, because lists have thousands of rules and live as long as a configuration. */
+/**
+ * Returns the synonym rules of a list by term key. The index is cached per list, because lists contain thousands of rules and exist as long
+ * as a configuration.
+ */
 const indexOf = remembered(new WeakMap<readonly SynonymRule[], TermIndex>(), (list) => {
   const index = new Map<string, SynonymRule[]>();
   for (const rule of list) {

@@ -7,12 +7,12 @@ import { requestedUnits, namingUnits, type Unit, wantedUnits } from "./units.js"
 import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
- * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or
- * whose product type in the data (see `catalog/product-type.ts`), is the query's head noun. A product type in the data
- * that is a word of the product name in the title counts like a head noun: a "bed frame" of type "bed" is a bed. The
- * purpose in a query ("case for iphone") is not its head noun. In queries such as "armchair leather" the head noun
- * comes first, so products whose head noun is another word of the query get a part of the points.
- * @param share share of the points
+ * Ranks products of the requested type above their accessories. Points go to products whose head noun in the title, or whose product type
+ * in the data (see `catalog/product-type.ts`), is the query's head noun. A product type in the data that is a word of the product name in
+ * the title counts like a head noun: a "bed frame" of type "bed" is a bed. The purpose in a query ("case for iphone") is not the head noun.
+ * In queries such as "armchair leather" the head noun comes first, so products whose head noun is another word of the query get a part of
+ * the points.
+ * @param share share of the configured points to give, from 0 to 1
  */
 export function productTypeMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
   const position = headPosition(language);
@@ -20,7 +20,7 @@ export function productTypeMatch(units: readonly Unit[], { language, search }: T
   const unit = headUnit(name, position);
   if (unit === undefined) return [];
   const heads = headsOf(unit, position);
-  // The last two words as one, for titles such as "sofa-bed", where "bed" is not the head noun.
+  // Adds the last two words as one word, for titles such as "sofa-bed", where "bed" is not the head noun.
   const lastTwo = name.flatMap(({ words }) => words).slice(-2);
   const isIt = oneOfWords(
     "text.heads",
@@ -74,13 +74,13 @@ export const KIND_CLAUSES = 5;
 const points = (some: readonly Clause[], boost: number): Clause[] =>
   boost === 0 || some.length === 0 ? [] : [{ constant_score: { filter: anyOf(some), boost } }];
 
-/** The whole designer name. Only letters and digits are compared: "TP-LINK" equals "tp link". */
+/** Index field with the whole designer name. Only letters and digits are compared: "TP-LINK" equals "tp link". */
 export const BRAND_FIELD = "text.designer.whole";
 
 /**
- * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query
- * words or a synonym. Products that only mention the brand get none ("cable for Acme"), and neither does a brand after
- * "for" in the query. The query needs no list of brands, because the index decides which names match.
+ * Ranks the brand in a query higher. Points go to products whose whole designer name consists of consecutive query words or a synonym.
+ * Products that only mention the brand ("cable for Acme") get no points. A brand after "for" in the query gives no points. The query needs
+ * no list of brands, because the index decides which names match.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
   const names = search.brand === 0 ? [] : namesIn(wantedUnits(units));
@@ -130,25 +130,28 @@ export function asTyped(query: string, { field_weights, search }: TextRules): Cl
 }
 
 const EXACT_FIELD = "text.title.exact";
-/** Maximum characters of a typed title. Longer texts are usually pasted. */
+/** Maximum number of characters in a typed title. Longer texts are usually pasted. */
 const MAX_TYPED_LENGTH = 400;
 /**
  * Weight of exact words, relative to the exact phrase. It only affects the order of titles with otherwise equal scores.
  * With a weight of .5, NDCG@10 of 55 fashion queries fell by .011, because "gloves" has many titles with "glove".
  */
 const OF_EXACT_WORD = 0.1;
-/** Typed accents are intended: "caña" does not match "cana". */
+/** Weight of exact words if the query contains accents. Typed accents are intended: "caña" does not match "cana". */
 const OF_ACCENTED_WORD = 2;
 const ACCENTED = /[^\p{ASCII}]/u;
-/** Minimum words in a typed title. Shorter queries name a type of product rather than one product. */
+/** Minimum number of words in a typed title. Shorter queries name a type of product rather than one product. */
 const SHORTEST_TITLE = 3;
 /** Points for a query that equals a whole title; more than the score of all other word matches. */
 const WHOLE_TITLE = 48;
 
-/** The popularity learned from shopper behaviour; 0 for products without events. */
+/** Index field with the popularity learned from shopper behaviour; 0 for products without events. */
 const POPULARITY_FIELD = "learned.popularity";
 
-/** At most `cap` points. The points grow logarithmically, because twice the popularity is not twice the relevance. */
+/**
+ * Returns a clause that adds at most `cap` points for a product's popularity. The points grow logarithmically, because twice the popularity
+ * is not twice the relevance.
+ */
 export function popularityPrior(cap: number): Clause[] {
   if (cap === 0) return [];
   return [

@@ -36,8 +36,8 @@ const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
 /**
- * Settings that disable signals for long queries. The phrase and popularity stay active, because they are one clause
- * each.
+ * Settings that disable signals for long queries. The signals for the exact phrase and for popularity stay active, because each of them
+ * adds only one clause.
  */
 const WORDS_ALONE: Partial<SearchRules> = {
   heads: 0,
@@ -57,7 +57,7 @@ export const MAX_TEXT_CLAUSES =
   MAX_NEGATION_CLAUSES +
   Math.max(
     MAX_PIECES * (CLAUSES_PER_PIECE + 5),
-    // Clauses for each word in each field, and four more per word in the fields that combine all others.
+    // Clauses for each word in each field, and four more per word in the fields that combine all other fields.
     WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 5) +
       (1 + MAX_ALTERNATIVE_WORDS) * KIND_CLAUSES +
       MAX_MEASURED * (3 + MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES)) +
@@ -167,8 +167,8 @@ function wordParts(
 }
 
 /**
- * Points for full matches, so that they rank above partial matches. Full matches also get all product type points, of
- * which partial matches get half.
+ * Adds points to products that match all words of the query, so that these products rank above partial matches. Full matches also get all
+ * product type points, of which partial matches get half.
  */
 const allWords = (present: readonly Clause[], boost: number, half: readonly Signal[]): Clause => ({
   bool: {
@@ -178,8 +178,8 @@ const allWords = (present: readonly Clause[], boost: number, half: readonly Sign
 });
 
 /**
- * Partial matches get this share of the product type points. For "camera bag", a doll bag has the right type but is not
- * the searched product.
+ * Share of the product type points that partial matches get. For "camera bag", a doll bag has the right type but is not the searched
+ * product.
  */
 const OF_SOME_WORDS = 0.5;
 
@@ -196,13 +196,12 @@ const CODE = /^(?=.*\d).{5,}$/u;
 const PREFIX = 0.1;
 
 /*
- * The number of matching words affects partial matches more than the rarity and the fields of the words. Otherwise a
- * title like "LITTLE set" would win for "little black dress", because "little" is rare. `FOUND` and `OF_TEXT` were
- * tuned together on six judged catalogues. NDCG@10 rose by .0021 [.0002, .0045] over 692 queries, and fell for no
- * catalogue.
+ * The number of matching words affects partial matches more than the rarity and the fields of the words. Otherwise a title like "LITTLE
+ * set" would rank first for "little black dress", because "little" is rare. `FOUND` and `OF_TEXT` were tuned together on six judged
+ * catalogues. NDCG@10 rose by .0021 [.0002, .0045] over 692 queries, and fell for no catalogue.
  */
 
-/** Partial matches get this share of the `all_words` points, in proportion to their number of matching words. */
+/** Share of the `all_words` points that partial matches get, in proportion to the number of matching words. */
 const FOUND = 0.5;
 /** Weight of the engine's text score, which depends on the rarity and field of the matching words. */
 const OF_TEXT = 0.7;

@@ -3,7 +3,7 @@ import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
 import { isStopWord, type TextRules, type WordRules } from "./words.js";
 import { endsName } from "../../catalog/product-type.js";
 
-/** A unit of the query: a word, a multi-word term with synonyms, or an amount with its unit. */
+/** A part of the query: a word, a multi-word term with synonyms, or an amount with a unit of measurement. */
 export interface Unit {
   readonly words: readonly string[];
   /** Synonyms, each as a list of words. */
@@ -15,7 +15,7 @@ export interface Unit {
 /** Maximum number of synonym words per query; limits the number of clauses. */
 export const MAX_ALTERNATIVE_WORDS = 6;
 
-/** Splits a query from left to right, preferring the longest terms with synonyms. */
+/** Splits a query into words, terms and amounts from left to right, preferring the longest terms with synonyms. */
 export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
   const units: Unit[] = [];
   let room = MAX_ALTERNATIVE_WORDS;
@@ -31,11 +31,11 @@ export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
   return units;
 }
 
-/** Maximum number of amounts. Further ones are searched as words. */
+/** Maximum number of amounts per query. Additional amounts are searched as words. */
 export const MAX_MEASURED = 2;
-/** Maximum words of an amount: "60 x 80 x 20 cm". */
+/** Maximum number of words in an amount: "60 x 80 x 20 cm". */
 const MAX_AMOUNT_WORDS = 6;
-/** Maximum number of measures in a chain of amounts. Further ones are ignored. */
+/** Maximum number of measures in a chain of amounts. Additional measures are ignored. */
 export const MAX_MEASURES = 2;
 
 function amountAt(words: readonly string[], { language, search }: WordRules): Unit | undefined {
@@ -57,7 +57,7 @@ function longestTerm(words: readonly string[], rules: WordRules): Unit {
   return { words: words.slice(0, 1), alternatives: [] };
 }
 
-/** The units that name the product itself, without its purpose or features: "case" in "case for iphone". */
+/** Returns the query parts that name the product itself, without its purpose or features: "case" in "case for iphone". */
 export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
   const purpose = units.findIndex(({ words }, at) => at > 0 && words.length === 1 && endsName(words[0] ?? ""));
   return purpose === -1 ? units : units.slice(0, purpose);
@@ -67,7 +67,10 @@ export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
 export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
   units.filter(({ measures }) => measures === undefined);
 
-/** The units to search for. Stop words are removed unless they are part of a longer term. */
+/**
+ * Returns the units of a query (words, multi-word terms and amounts) that are searched. Stop words are removed unless they are part of a
+ * longer term.
+ */
 export function requestedUnits(units: readonly Unit[], { language }: Pick<TextRules, "language">): readonly Unit[] {
   const requested = units.filter(
     ({ words, alternatives }) => words.length > 1 || alternatives.length > 0 || !isStopWord(words[0] ?? "", language),

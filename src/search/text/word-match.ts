@@ -5,13 +5,13 @@ import { type Language, LANGUAGES, PUNCTUATION } from "../../languages/index.js"
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
 
-/** Weight of matches in further fields, added to the best field. */
+/** Factor for a word's scores in all fields except the best-matching field; the weighted scores are added to the best score. */
 const TIE_BREAKER = 0.3;
 
-/** The number of clauses for a word that analyzers do not split. */
+/** Number of query clauses for a word that analyzers do not split. */
 export const CLAUSES_PER_PIECE = FIELDS.length;
 
-/** Term-centric matching: a word is searched in all fields, and the best field counts. */
+/** Returns a clause that searches a word in all text fields. The score mainly depends on the best-matching field. */
 export function wordMatch(word: string, weights: FieldWeights, boost = 1): Clause {
   return {
     multi_match: {
@@ -24,19 +24,21 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
   };
 }
 
-/** The parts of a word, split at punctuation like the analyzers do. */
+/** Returns the parts of a word, split at punctuation in the same way as by the analyzers. */
 export const partsOf = (word: string): string[] => word.split(PUNCTUATION).filter((part) => part !== "");
 
 const isCut = (word: string): boolean => partsOf(word).length > 1;
 
-/** Removes the punctuation of a word. Analyzers index this term in addition to the parts between the punctuation. */
+/** Removes punctuation from a word. Analyzers index this term in addition to the parts between the punctuation. */
 export const joinedWord = (word: string): string => word.replace(PUNCTUATION, "");
 
-/** Tolerance for equal measures, as a fraction. Titles contain rounded values: 24 inches are given as 61 cm. */
+/**
+ * Maximum relative difference between two measures that are considered equal. Titles contain rounded values, such as 61 cm for 24 inches.
+ */
 const EQUAL = 0.01;
-/** Tolerance for similar measures that may serve as a substitute: 63 cm for 24 inches. */
+/** Maximum relative difference between two measures that are considered similar, such as 63 cm and 24 inches. */
 const NEAR = 0.12;
-/** Boost of products with an equal or similar measure, as a factor of the title weight. */
+/** Boosts of products with an equal measure and with a similar measure, as factors of the title weight. */
 const OF_EQUAL = 2;
 const OF_NEAR = 1;
 
@@ -44,15 +46,15 @@ const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause =
   range: { [`measures.${dimension}`]: { gte: amount * (1 - share), lte: amount * (1 + share) } },
 });
 
-/** Matches products with an equal measure. */
+/** Returns a clause that matches products with the same measure, such as an equal length. */
 export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
 
-/** Matches products with a known value in this dimension. */
+/** Returns a clause that matches products with any measure of the same dimension, such as any length. */
 export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
 
 /**
- * Builds clauses that rank products with an equal measure first, then products with a similar measure. Only the best
- * clause counts.
+ * Builds clauses that rank products with an equal measure first, then products with a similar measure. The caller combines the clauses so
+ * that only the highest score counts.
  */
 export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   (
@@ -63,19 +65,21 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
 /**
- * Maximum number of clauses per measure: the two clauses of `measureMatch`, plus up to three uses of `measuresEqual`
- * and `statesMeasure`.
+ * Maximum number of query clauses per measure: the two clauses of `measureMatch`, plus up to three uses of `measuresEqual` and
+ * `statesMeasure`.
  */
 export const MEASURE_CLAUSES = 8;
 
-/** Scores of a word that the title spells differently, as factors of the title weight. */
+/**
+ * Scores of a word that titles contain in another spelling (split, joined, or as the end of a compound), as factors of the title weight.
+ */
 const APART = 2;
 const TOGETHER = 0.75;
 const ENDING = 1.5;
 
 /**
- * "memorystick" matches "memory stick". The score is constant, because a rare pair is not more relevant: "sneakers" should not prefer
- * "sneaker s.".
+ * Matches titles that split the word into two: "memorystick" matches "memory stick". The score is constant, because rare word pairs are not
+ * more relevant: "sneaker s." should not rank above other results for "sneakers".
  */
 export const apart = (word: string, titleWeight: number): Clause => ({
   constant_score: {
@@ -84,14 +88,14 @@ export const apart = (word: string, titleWeight: number): Clause => ({
   },
 });
 
-/** Matches a title that spells two words of the query as one: "memory stick" matches "memorystick". */
+/** Matches titles that contain two adjacent words of the query as one word: "memory stick" matches "memorystick". */
 export const together = (pairs: readonly string[], titleWeight: number): Clause => ({
   match: { "text.title": { query: pairs.join(" "), boost: titleWeight * TOGETHER } },
 });
 
 /**
- * "milch" matches "vollmilch". The score is constant and lower than for the word itself in a title, so that "Apfel" ranks apples above
- * "Granatapfel" (pomegranate), even if few titles end that way.
+ * Matches compounds that end with the word: "milch" matches "vollmilch". The score is constant and lower than for the word itself in a
+ * title, so that a search for "Apfel" ranks apples above "Granatapfel" (pomegranate), even if few titles contain such compounds.
  */
 export const ending = (word: string, titleWeight: number): Clause => ({
   constant_score: {
@@ -113,28 +117,28 @@ const CHARACTERS = 0.5;
 const MAX_CHARACTERS_BETWEEN = 3;
 
 /**
- * Maximum number of clauses per word: split into two words, joined with either neighbour, as the end of a compound, and
- * by its characters.
+ * Maximum number of additional query clauses per word. They match the word split into two words, joined with the previous or next word, as
+ * the end of a compound, and by its characters.
  */
 export const COMPOUND_CLAUSES_PER_PIECE = 5;
 
 /*
- * Fields that combine several others (`copy_to` in `index-templates/catalog.json`). They need one clause per word
- * instead of one per word and field. They store neither frequencies nor lengths, so they are only used for matching.
- * The separate fields are used for ranking.
+ * Index fields that combine several text fields (`copy_to` in `index-templates/catalog.json`). A query on a combined field needs one clause
+ * per word instead of one per word and field. Combined fields store neither term frequencies nor field lengths and are therefore only used
+ * for matching. Ranking uses the separate fields.
  */
 
-/** All text fields of a product. */
+/** Index field that combines all text fields of a product. */
 export const ANY_FIELD = "text.any";
-/** Title, brand and codes, with pairs of neighbouring words as one word. */
+/** Index field that contains the title, the brand and product codes, with pairs of adjacent words joined into one word. */
 export const JOINED_FIELD = "text.joined";
-/** Words of the title and the brand, with accents removed but without stemming. */
+/** Index field that contains the words of the title and the brand, with accents removed but without stemming. */
 export const TYPED_FIELD = "text.typed";
 
 /**
- * Matches products that have all words of at least one name, in any field and with any punctuation.
- * @param names the words of each name
- * @param pairs the first name joined with the word before or after it
+ * Returns a clause that matches products with all words of a term or of one of its synonyms, in any text field and with any punctuation.
+ * @param names the term and its synonyms, each as a list of words
+ * @param pairs the term joined with the previous word, and with the next word
  */
 export function inAnyText(names: readonly (readonly string[])[], pairs: readonly string[], language: Language): Clause {
   const { isUnspaced } = LANGUAGES[language].forms;
@@ -149,14 +153,14 @@ export function inAnyText(names: readonly (readonly string[])[], pairs: readonly
   const clauses: Clause[] = names
     .filter((name) => !isOneTerm(name))
     .map((name) => ({ match: { [ANY_FIELD]: { query: name.join(" "), operator: "and", ...IN_ANY_ORDER } } }));
-  // A word of a language without spaces consists of several terms, which all must match.
+  // In a language without spaces, a word consists of several index terms, and all of them must match.
   const fields = isUnspaced ? [JOINED_FIELD] : [ANY_FIELD, JOINED_FIELD];
   if (terms.length > 0) clauses.push({ multi_match: { query: [...new Set(terms)].join(" "), fields } });
   if (isUnspaced) clauses.push(...names.map((name) => characters(name.join(" "))));
   return anyOf(clauses);
 }
 
-/** The parts of a word need not be adjacent: "usb-c" matches "USB type C". */
+/** Match options with which the parts of a word need not be adjacent: "usb-c" matches "USB type C". */
 const IN_ANY_ORDER = { auto_generate_synonyms_phrase_query: false } as const;
 
 /** Returns the word joined with the previous word, and the word joined with the next word. */

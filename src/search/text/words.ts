@@ -4,21 +4,21 @@ import { searchText, type Language, LANGUAGE_NAMES, LANGUAGES } from "../../lang
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
 export interface Words {
-  /** Words in typed order, at most MAX_WORDS. Duplicates are removed, except words with digits. */
+  /** Words of the query in typed order, at most MAX_WORDS. Duplicates are removed unless they contain digits. */
   readonly words: readonly string[];
   /** Minimum number of index terms that the analyzers produce from the words. */
   readonly pieces: number;
-  /** Whether words were cut off. */
+  /** Whether words were dropped because the query exceeds a length limit. */
   readonly isShortened: boolean;
 }
 
-/** Maximum number of searched words. Longer queries are usually pasted; the limit bounds their cost. */
+/** Maximum number of words of a query that are searched. The limit bounds the cost of long queries, which are usually pasted text. */
 export const MAX_WORDS = 12;
-/** Maximum number of terms that analyzers produce from the words. */
+/** Maximum number of index terms that the analyzers produce from the words of a query. */
 export const MAX_PIECES = 24;
 const MAX_WORD_LENGTH = 100;
 
-/** Control characters, private use, surrogates and unassigned code points. Titles do not contain them. */
+/** Control characters, private-use characters, surrogates and unassigned code points. Product titles contain no such characters. */
 const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
 /** An analyzer term: a sequence of letters and digits, or a single character of a script without spaces. */
@@ -39,7 +39,7 @@ export function wordsOf(query: string): Words {
       if (words.length > 0) return { words, pieces, isShortened: true };
       return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
-    // Repeated numbers are preserved: "60 x 60 cm" needs two.
+    // Repeated numbers are preserved, because a query such as "60 x 60 cm" needs both.
     if (!OF_AMOUNTS.test(key)) known.add(key);
     words.push(word);
     pieces += count;
@@ -56,14 +56,15 @@ const stopWordsOf = new Map<Language, ReadonlySet<string>>(
 );
 
 /**
- * Whether a word is too frequent in its language to distinguish products. Some word lists are written without accents.
+ * Whether a word is too frequent in its language to distinguish products. The word is also compared without accents, because some stop-word
+ * lists contain no accents.
  */
 export function isStopWord(word: string, language: Language): boolean {
   const words = stopWordsOf.get(language);
   return words !== undefined && (words.has(word.toLowerCase()) || words.has(foldedLetters(word)));
 }
 
-/** The words without stop words, or all words if only stop words are left. */
+/** Removes stop words. Returns all words if every word is a stop word. */
 export function withoutStopWords(words: readonly string[], language: Language): readonly string[] {
   const requested = words.filter((word) => !isStopWord(word, language));
   return requested.length === 0 ? words : requested;
@@ -73,7 +74,7 @@ const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIE
 
 /** The storefront settings that text queries depend on. */
 export interface TextRules extends Pick<StorefrontConfiguration, "language" | "field_weights" | "search"> {
-  /** Additional rules of one search: spelling corrections, and names that look like negations. */
+  /** Additional synonym rules of one search: spelling corrections, and product names that look like negations ("nike free"). */
   readonly added?: readonly SynonymRule[];
 }
 
@@ -82,27 +83,27 @@ export type WordRules = Pick<TextRules, "language" | "search" | "added">;
 /** `strict`: a product must have every word. `any`: a product must have at least one word; full matches come first. */
 export type TextTier = "strict" | "any";
 
-/** The required words of a query and their replacements. Identical for all shoppers. */
+/** How the words of a query are matched: whether all words are required, and how words are corrected. Identical for all shoppers. */
 export interface Relaxation {
   readonly tier: TextTier;
   /**
-   * Number of products with all words. It is exact if `tier` is `any`, otherwise products are counted up to a limit.
+   * Number of products with all words of the query. The number is exact if `tier` is `any`, otherwise products are counted up to a limit.
    */
   readonly all_words: number;
   /** Spelling corrections: for each word that no product contains, the most similar word of titles and brands. */
   readonly corrections: readonly SynonymRule[];
-  /** Names in the catalogue that look like negations and are searched as typed: "nike free". */
+  /** Product names in the catalogue that look like negations and are therefore searched as typed, such as "nike free". */
   readonly names?: readonly string[];
   /**
    * The corrected query. Present if no product has all words as typed. Responses only contain it if products match the
    * corrected query.
    */
   readonly suggestion: string | undefined;
-  /** The categories whose products have the query's head noun, see `query-categories.ts`. */
+  /** Categories with the largest shares of products whose head noun is the query's head noun, see `query-categories.ts`. */
   readonly categories: readonly string[];
 }
 
-/** The value for a query that is not relaxed or corrected. Also used for listings and empty catalogues. */
+/** Relaxation of a query that is neither relaxed nor corrected. This value is also used for listings and empty catalogues. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,

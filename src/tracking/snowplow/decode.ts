@@ -26,7 +26,7 @@ import {
 } from "./entities.js";
 import { countIn, type Fields, idIn, MAX_URL_LENGTH, millisecondsIn, numberIn, textIn } from "./fields.js";
 
-/** Reasons for rejecting a payload, with the messages for its sender. */
+/** Reasons for rejecting a tracker payload, with the error messages for the sender. */
 export const REJECTIONS = {
   bad_payload: "expected an event of the tracker protocol: an object with the event type in `e`",
   bad_base64: "`ue_px` or `cx` is not base64 of UTF-8 text",
@@ -48,7 +48,7 @@ export interface DecodedEvent extends Pick<Arrival, "event" | "month" | "happene
   readonly outcome: "event";
 }
 
-/** `ignored`: unsupported event types, such as page pings. */
+/** Result for a payload without a valid event. `ignored`: unsupported event types, such as page pings. */
 type NoEvent = { readonly outcome: "ignored" } | { readonly outcome: "rejected"; readonly reason: RejectionReason };
 
 const IGNORED: NoEvent = { outcome: "ignored" };
@@ -56,18 +56,18 @@ const IGNORED: NoEvent = { outcome: "ignored" };
 const rejected = (reason: RejectionReason): NoEvent => ({ outcome: "rejected", reason });
 
 export interface CollectorContext {
-  /** Time in milliseconds since 1970. */
+  /** Time at which the collector received the request, in milliseconds since 1970. */
   readonly collectedAt: number;
   /** Whether the header `SP-Anonymous` was sent: the shopper has not consented to tracking. */
   readonly anonymous: boolean;
   readonly userAgent: string | null;
-  /** Creates an event id for an event without id. If such an event is sent again, it counts again. */
+  /** Creates an event id for an event without id. If an event without id is sent twice, it is counted twice. */
   readonly newId: () => string;
 }
 
 /**
- * Decodes one event of the Snowplow tracker protocol, from the fields of a query string or of one member of a POST's `data`. Field names of
- * the protocol: e (event type), eid, aid (client), duid (device), uid, sid, dtm, stm, ttm, url, page, ua, p, ue_px or ue_pr
+ * Decodes one event of the Snowplow tracker protocol, from the fields of a query string or of one element of `data` in a POST request.
+ * Field names of the protocol: e (event type), eid, aid (client), duid (device), uid, sid, dtm, stm, ttm, url, page, ua, p, ue_px or ue_pr
  * (self-describing event), cx or co (entities).
  */
 export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
@@ -112,7 +112,7 @@ function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
   };
 }
 
-/** Returns the fields that all events have. The device is "" for trackers without device id, such as anonymous ones. */
+/** Returns the fields that all events have. The device id is "" for trackers that send no device id, such as anonymous trackers. */
 function baseOf(
   payload: Fields,
   entities: Entities,
@@ -150,7 +150,10 @@ function responseIn(recommendation: Fields): string | null | undefined {
 
 const knownUser = (user: Fields | null) => (user === null || user.is_guest === true ? null : idIn(user, "id"));
 
-/** Returns the user agent of the shopper. For an event from a server, the header is ignored, because it does not describe the shopper. */
+/**
+ * Returns the user agent of the shopper. For an event sent by a server, the `User-Agent` header is ignored, because it does not belong to
+ * the shopper.
+ */
 function userAgentOf(payload: Fields, header: string | null): string | null {
   const isBrowser = payload.p === undefined || payload.p === "web";
   return textIn(payload, "ua", MAX_URL_LENGTH) ?? (isBrowser ? header : null);
@@ -172,7 +175,10 @@ function eventOf(
   return shopperEvent(base, "experiment_exposure", { experiment, variant });
 }
 
-/** Decodes an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the other values are in its entities. */
+/**
+ * Decodes an event of the Snowplow ecommerce plugin: `data` is the `snowplow_ecommerce_action`; all other values of the event are in its
+ * entities.
+ */
 function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | NoEvent {
   if (!isJsonObject(data)) return rejected("incomplete_event");
   if (entities.products.length > MAX_PRODUCTS) return rejected("too_many_products");
@@ -191,13 +197,13 @@ function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): Sho
     const step = countIn(entities.checkoutStep ?? {}, "step");
     return step === null ? rejected("incomplete_event") : shopperEvent(base, type, { step });
   }
-  // An empty list is a valid list view.
+  // A view of a list without products is valid.
   const isEmptyList = type === "list_view" && entities.products.length === 0;
   if (products.length === 0 && !isEmptyList) return rejected("no_product");
   return shopperEvent(base, type, { list: textIn(data, "name"), products });
 }
 
-/** The events of the Snowplow ecommerce plugin. Other events have their own schemas. */
+/** The event types of the Snowplow ecommerce plugin. All other event types have their own schemas. */
 const ACTIONS = [
   "product_view", "list_view", "list_click", "add_to_cart", "remove_from_cart", "transaction", "refund", "checkout_step",
 ] as const satisfies readonly EventType[]; // prettier-ignore

@@ -7,11 +7,11 @@ import { countIn, type Fields, idIn, numberIn, textIn } from "./fields.js";
 const ECOMMERCE = "com.snowplowanalytics.snowplow.ecommerce";
 export const ACTION = `${ECOMMERCE}/snowplow_ecommerce_action`;
 
-/** Schemas of this project, described in `docs/developers/events.md`. */
+/** Names of the event schemas that this project defines, described in `docs/developers/events.md`. */
 export const EXPERIMENT_EXPOSURE = "vitrine/experiment_exposure";
 const RECOMMENDATION = "vitrine/recommendation";
 
-/** Maximum number of products per event. Exceeds the number on the largest page. */
+/** Maximum number of products per event. The limit exceeds the number of products on the largest page. */
 export const MAX_PRODUCTS = 500;
 
 /** The supported entities of an event. Other entities are ignored. */
@@ -25,8 +25,8 @@ export interface Entities {
 }
 
 /**
- * Sorts the data of a `contexts` document by schema; returns null for an invalid document. If an entity type may occur
- * only once, the first entity is used.
+ * Groups the entities of a `contexts` document by schema; returns null for an invalid document. If an entity type may occur only once, the
+ * first entity is used.
  * @param contexts undefined for an event without entities
  */
 export function entitiesIn(contexts: unknown): Entities | null {
@@ -49,8 +49,8 @@ export function entitiesIn(contexts: unknown): Entities | null {
 }
 
 /**
- * Parses a product entity. Returns undefined without a valid identifier. Other fields with a value of the wrong type
- * count as absent.
+ * Parses a product entity. Returns undefined if the entity has no valid identifier. All other fields are treated as absent if their value
+ * has the wrong type.
  */
 export function eventProductOf(fields: Fields): EventProduct | undefined {
   const id = idIn(fields, "id");
@@ -65,12 +65,9 @@ export function eventProductOf(fields: Fields): EventProduct | undefined {
   };
 }
 
-/** Data that names its schema, `iglu:vendor/name/jsonschema/1-0-2`. */
+/** Data with the URI of its schema, such as `iglu:vendor/name/jsonschema/1-0-2`. */
 export interface SelfDescribing {
-  /**
-   * `vendor/name` of the schema. Only the first major version (model) is supported, because later ones are
-   * incompatible.
-   */
+  /** `vendor/name` of the schema. Only the first major version (model) is supported, because later major versions are incompatible. */
   readonly schema: string;
   readonly data: unknown;
 }
@@ -82,12 +79,12 @@ export function selfDescribing(value: unknown): SelfDescribing | undefined {
   return match?.[1] === undefined ? undefined : { schema: match[1], data: value.data };
 }
 
-/** JSON from a tracker, either plain or in base64. */
+/** Parsed JSON from a tracker, which is sent as plain text or in base64, or the parsing error. */
 type EncodedJson = { readonly value: unknown } | { readonly error: "bad_base64" | "bad_json" };
 
 /**
- * Parses JSON from either of two fields; returns undefined if both are missing. Accepts base64 in the standard and the
- * URL-safe alphabet.
+ * Parses JSON from a base64 field or, if this field is missing, from a plain-text field; returns undefined if both fields are missing.
+ * Base64 may use the standard or the URL-safe alphabet.
  */
 export function jsonIn(fields: Fields, encodedName: string, plainName: string): EncodedJson | undefined {
   const encoded = fields[encodedName];
@@ -97,7 +94,7 @@ export function jsonIn(fields: Fields, encodedName: string, plainName: string): 
 }
 
 function decoded(text: string): EncodedJson {
-  // Check first, because Buffer ignores invalid characters.
+  // Check the characters first, because `Buffer.from` ignores invalid base64 characters.
   if (!/^[\w+/-]+={0,2}$/.test(text)) return { error: "bad_base64" };
   const bytes = Buffer.from(text, "base64");
   return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : { error: "bad_base64" };

@@ -1,15 +1,15 @@
 /** A JSON object of unknown content. Only own properties are read, so that a property named `__proto__` is harmless. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Maximum characters of an identifier. Longer identifiers are rejected. */
+/** Maximum length of an identifier in characters. Longer identifiers are rejected. */
 export const MAX_ID_LENGTH = 256;
-/** Maximum characters of a text. Longer texts are truncated. */
+/** Maximum length of a text in characters. Longer texts are truncated. */
 export const MAX_TEXT_LENGTH = 512;
 export const MAX_URL_LENGTH = 2_048;
 
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
-/** Returns an identifier from a text or a number; null if absent; undefined if too long or malformed. */
+/** Returns the identifier in a text or number field; null if the field is absent, undefined if the value is too long or malformed. */
 export function idIn(fields: Fields, name: string, longest = MAX_ID_LENGTH): string | null | undefined {
   const value = own(fields, name);
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
@@ -17,14 +17,14 @@ export function idIn(fields: Fields, name: string, longest = MAX_ID_LENGTH): str
   return text.length <= longest && text.isWellFormed() && !text.includes("\0") ? text : undefined;
 }
 
-/** Returns a text, truncated and made well-formed if necessary; null if absent. */
+/** Returns the value of a text field, truncated and made well-formed if necessary; null if the field is absent. */
 export function textIn(fields: Fields, name: string, longest = MAX_TEXT_LENGTH): string | null {
   const value = own(fields, name);
   if (typeof value !== "string" || value === "") return null;
   return value.slice(0, longest).replaceAll("\0", "").toWellFormed() || null;
 }
 
-/** Returns a finite nonnegative number from a number or a numeric text; null otherwise. */
+/** Returns the value of a field with a finite nonnegative number, which may be written as text; null for any other value. */
 export function numberIn(fields: Fields, name: string): number | null {
   const value = own(fields, name);
   if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
@@ -32,22 +32,22 @@ export function numberIn(fields: Fields, name: string): number | null {
   return Number.isFinite(number) && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : null;
 }
 
-/** Returns an integer from 1 to a million; null otherwise. */
+/** Returns the value of a field if it is an integer from 1 to a million, otherwise null. */
 export function countIn(fields: Fields, name: string): number | null {
   const number = numberIn(fields, name);
   return number !== null && Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : null;
 }
 
-/** Returns milliseconds since 1970; null if absent or out of range. */
+/** Returns the value of a time field in milliseconds since 1970; null if the field is absent or out of range. */
 export function millisecondsIn(fields: Fields, name: string): number | null {
   const number = numberIn(fields, name);
   return number === null || number > LATEST_DATE ? null : Math.round(number);
 }
 
-/** The maximum of a JavaScript date, in milliseconds since 1970. */
+/** Latest time that a JavaScript date can represent, in milliseconds since 1970. */
 const LATEST_DATE = 8.64e15;
 
-/** Base for parsing paths without a host. */
+/** Base URL for parsing paths without a host. */
 const NOWHERE = "http://nowhere.invalid";
 
 /**

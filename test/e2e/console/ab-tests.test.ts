@@ -25,7 +25,7 @@ describe("the A/B tests page", () => {
 
   const session = (author: string) => signIn(suite.shop.services[0]!, suite.storefront.private_key, author);
 
-  /** Creates a draft. */
+  /** Creates a draft with an edited configuration. */
   async function draft(title: string, edit: (configuration: ConfigurationDocument) => ConfigurationDocument) {
     const anna = await session("Anna");
     const { id, version, base, configuration } = (await anna<OpenedDraft>("POST", "drafts", { title })).data;

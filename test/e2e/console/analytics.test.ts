@@ -7,7 +7,7 @@ import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 const DAY_MS = 86_400_000;
 const WIDTHS = { desktop: 1440, phone: 390 } as const;
 
-/** Names of the tables that scroll horizontally. */
+/** Browser expression that returns the names of the tables that scroll horizontally. */
 const CUT_TABLES =
   "[...document.querySelectorAll('main [role=region]')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)";
 

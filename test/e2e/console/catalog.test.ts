@@ -15,7 +15,7 @@ const lamp = (price: number, more: object = {}) => ({
   },
 });
 
-/** A price that may be before or after the discount, and too few words to detect the language. */
+/** Feed in which prices may or may not include the discount, and whose words are too few to detect the language. */
 const EXPORT = [
   "sku;name;brand;price;discount",
   ...Array.from({ length: 12 }, (_, at) => `V${at};Vase ${at};Ostra;${20 + at}.50;${at === 0 ? "20%" : ""}`),
@@ -143,7 +143,7 @@ describe("the catalog in the console", () => {
     const { page } = await suite.open("/console/catalog", { storefront: empty });
     await page.getByText("No products yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    // Fails if the page has more than one upload button.
+    // This click fails if the page has more than one upload button.
     await page.getByRole("button", { name: "Upload a file" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.locator("input[type=file]").setInputFiles(FILE);

@@ -11,7 +11,7 @@ import { barriers } from "../../support/visitor.js";
 
 const MARKUP = '<img src=x onerror="document.title=1">';
 
-/** Pages that show or edit the unpublished changes. */
+/** Paths of the console pages that show or edit the unpublished changes. */
 const PATHS = [
   "changes",
   "changes?tab=drafts",
@@ -56,7 +56,7 @@ describe("unpublished changes in the console", function () {
 
   const drafts = async () => (await ben<DraftEntry[]>("GET", "drafts")).data;
   const opened = async (id: string) => (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;
-  /** Returns the only draft. */
+  /** Returns the only existing draft. Fails if there are several drafts. */
   const theDraft = async () => {
     const [entry, ...others] = await drafts();
     expect(others).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe("unpublished changes in the console", function () {
   const drafted = async (title: string, configuration: object) =>
     (await save((await ben<OpenedDraft>("POST", "drafts", { title })).data, configuration)).data;
 
-  /** Selects a draft in the browser of the page. */
+  /** Opens the list of drafts and selects the draft with the given title. */
   async function choose(page: Page, title: string): Promise<void> {
     await page.goto("/console/changes?tab=drafts");
     await page.getByRole("button", { name: `Open ${title}` }).click();
@@ -376,7 +376,7 @@ describe("unpublished changes in the console", function () {
 
   it("campaigns are renamed and deleted together with their rules", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
-    // Enough rules that the table shows its search field.
+    // The draft contains enough rules for the table to show a search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
     const none = others.map(() => null);
     const { id } = await drafted("Campaigns", {

@@ -60,7 +60,7 @@ describe("long words without break points in the console", () => {
       await page.waitForLoadState("networkidle");
       await expectNoSidewaysScroll(page);
     }
-    // The complete title is on the page.
+    // The page contains the complete title.
     await page.getByRole("heading", { name: TITLE }).waitFor();
   });
 });

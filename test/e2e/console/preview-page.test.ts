@@ -18,7 +18,7 @@ async function namesIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('${buttons}')].map((one) => one.ariaLabel.slice(12))`);
 }
 
-/** Chooses an entry of the menu of the product at a position. */
+/** Opens the menu of the product at the given position and chooses an entry. */
 async function act(page: Page, position: number, entry: string | RegExp): Promise<void> {
   await cards(page)
     .nth(position - 1)

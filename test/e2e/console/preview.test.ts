@@ -26,7 +26,7 @@ describe("a preview in the console", () => {
     await request("PUT", `drafts/${id}`, changed);
   });
 
-  /** Opens the unpublished changes and their draft. */
+  /** Opens the page of unpublished changes and selects the draft "Autumn". */
   async function openChanges(width: number = WIDTHS.wide): Promise<Page> {
     const { page } = await suite.open("/console/changes?tab=drafts", { width });
     await page.getByRole("button", { name: "Open Autumn" }).click();

@@ -10,11 +10,11 @@ import { barriers } from "../../support/visitor.js";
 /** Page widths in pixels on a desktop and on a phone. */
 const WIDTHS = [1440, 390];
 
-/** Maximum number of clicks or taps for each job, from the home page. */
+/** Maximum number of clicks or taps for each task, starting at the home page. */
 const MOST_CLICKS = 8;
 
 /**
- * The main tasks of a merchandiser, performed like a user: from the home page, with mouse and keyboard, and without
+ * The main tasks of a merchandiser, performed as by a user: from the home page, with mouse and keyboard, and without
  * editing JSON.
  */
 describe("ten common tasks in the console", function () {
@@ -35,7 +35,7 @@ describe("ten common tasks in the console", function () {
   for (const width of WIDTHS) {
     const at = `at a width of ${width} pixels`;
 
-    /** Opens the home page, runs a job there, and checks how many clicks it took. */
+    /** Opens the home page, performs a task from there, and checks the number of clicks. */
     async function job(work: (page: Page) => Promise<void>): Promise<void> {
       const { page, context } = await suite.open("/console", { width });
       let clicks = 0;
@@ -69,7 +69,7 @@ describe("ten common tasks in the console", function () {
     const submit = (page: Page, name: string) =>
       page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
-    /** Chooses an option with the keyboard: the first one that contains the text. */
+    /** Types a text into a combobox and chooses the first option that contains the text, with the keyboard. */
     async function type(page: Page, label: string, text: string): Promise<void> {
       const dialog = page.getByRole("dialog");
       const box = dialog.getByRole("combobox", { name: label, exact: true });
