@@ -66,7 +66,7 @@ const runsOnJvm = !(await isDockerRunning());
     await until("the same listing", async () => (await search()).status === 200);
     expect(await products()).to.deep.equal(before.products);
     expect(service.output()).to.include(
-      "The engine ended with signal SIGKILL. It restarts in 0.5 s with the same data; until then, requests get a 503 response.",
+      "The engine exited with signal SIGKILL. It restarts in 0.5 s with the same data; until then, requests get a 503 response.",
     );
     const url = await recordedUrl();
     expect(url).to.not.equal(before.url);

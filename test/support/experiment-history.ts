@@ -39,7 +39,7 @@ export interface Shown {
   readonly device: string;
   readonly arm: string | null;
   readonly at: number;
-  /** Query of a search. Listings have `listing` instead. */
+  /** Search query of the request; undefined for listings, which set `listing` instead. */
   readonly query?: string;
   readonly listing?: string;
 }
@@ -51,7 +51,7 @@ export interface ShopHistory {
   readonly events: readonly ShopperEvent[];
 }
 
-/** Generates devices with responses and events in random order. Most devices stay in one experiment arm. */
+/** Generates a random number of responses and events for each device. Most devices stay in one experiment arm. */
 export function shopHistory(now: number, client_id: string, seed: string, wanted: number, shareOfB = 0.5): ShopHistory {
   const random = seeded(seed);
   const shown: Shown[] = [];

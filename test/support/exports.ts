@@ -15,7 +15,10 @@ interface Made {
   readonly image: string;
 }
 
-/** Ten export files by file name, in all supported formats, from complete feeds to files with names only. */
+/**
+ * Returns ten product export files with their file names, in all supported formats. The files range from complete feeds
+ * to files that contain only product ids and names.
+ */
 export function exportsOfShops(): readonly (readonly [name: string, text: string])[] {
   const random = seeded("exports of shops");
   const shop = (): Made[] =>

@@ -1,14 +1,15 @@
 export interface AtFixedRate {
   /**
-   * Stops the calls.
+   * Stops calling the function.
    * @returns the number of calls made
    */
   stop(): number;
 }
 
 /**
- * Calls a function at a fixed rate, whether or not earlier calls have completed. Missed calls on a busy machine are made up for.
- * @param call receives its number, from 0
+ * Calls a function at a fixed rate, whether or not earlier calls have completed. If the machine is busy, delayed calls
+ * are made later.
+ * @param call function to call, with the zero-based number of the call
  */
 export function atFixedRate(perSecond: number, call: (number: number) => void): AtFixedRate {
   const started = performance.now();

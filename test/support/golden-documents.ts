@@ -100,7 +100,8 @@ const RULES = {
 };
 
 /**
- * Documents that this release builds from the lines, as JSON, and a hash of the catalogue templates of all languages.
+ * Returns the product documents that this release builds from the sample feed lines, as JSON, and a hash of the index
+ * templates for all languages.
  */
 export async function goldenDocuments(): Promise<{ readonly templates: string; readonly documents: unknown }> {
   const written = LINES.map(async ([language, data], at) => {

@@ -1,6 +1,6 @@
 import { textHash } from "../../src/lib/text-hash.js";
 
-/** Product identifiers as hashes, as in engine matches. */
+/** Returns the hashes of product identifiers, as in the matches that the engine returns. */
 export const hashesOf = (ids: readonly string[]): Float64Array => Float64Array.from(ids, textHash);
 
 const KNOWN = new Map(
@@ -15,7 +15,7 @@ export const namesOf = (hashes: Float64Array): string[] => Array.from(hashes, (h
 
 /**
  * Result text of the engine script that returns all matches of a listing.
- * @param bases scores; empty if products have no scores
+ * @param bases scores of the products, in the same order; empty if the products have no scores
  */
 export function matchedText(ids: readonly string[], bases: readonly number[] = []): string {
   const bits = new Int32Array(Float32Array.from(bases).buffer);

@@ -6,7 +6,7 @@ import { base, cart, product, purchase } from "./shopper-events.js";
 import type { Traffic } from "./shop-traffic.js";
 
 export interface SameResponses {
-  /** `null` for recommendations. */
+  /** Search query; `null` for recommendations. */
   readonly query: string | null;
   readonly shown: readonly string[];
   /** Number of responses, each for a different device. */

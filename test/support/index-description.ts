@@ -6,7 +6,7 @@ interface IndexDescription {
   readonly settings: { readonly index: Readonly<Record<string, unknown>> };
 }
 
-/** Returns undefined if the index does not exist. */
+/** Returns the mappings and settings of an index, or undefined if the index does not exist. */
 export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
   const path = `/${encodeURIComponent(index)}`;
   const response = await unlessAbsent(

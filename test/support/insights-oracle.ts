@@ -5,7 +5,10 @@ import type { Traffic } from "./shop-traffic.js";
 
 const DAY = 86_400_000;
 
-/** Expected insights report, computed with nested loops over all responses and events. Compare rows without regard to their order. */
+/**
+ * Expected insights report, computed with nested loops over all responses and events. The order of the rows is not
+ * significant.
+ */
 export function insightsByHand(
   { responses: all, events }: Traffic,
   { from, to, brandOf, isRead = () => true }: OracleOptions,
@@ -162,8 +165,8 @@ const passed = (before: string | undefined, after: string) =>
   before === undefined ? Infinity : Date.parse(after) - Date.parse(before);
 
 /**
- * Every purchased product with its attributed response: the last response on the same device, within the previous day, from which the
- * product was clicked.
+ * Returns every purchased product with its attributed response: the response to which the product's last event within
+ * the day before the purchase refers.
  */
 export function boughtByHand({ responses, events }: Traffic, currency: string | null = "CHF") {
   const seen = new Set<string>();

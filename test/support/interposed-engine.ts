@@ -2,9 +2,9 @@ import { EngineUnavailableError, type Engine, type EngineCall } from "../../src/
 
 export interface Interposed {
   readonly engine: Engine;
-  /** Number of calls of each operation. */
+  /** Number of engine calls by operation name. */
   readonly requested: ReadonlyMap<string, number>;
-  /** Number of calls without a response so far. */
+  /** Number of engine calls that have not received a response yet. */
   readonly pending: number;
 }
 

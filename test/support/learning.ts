@@ -18,7 +18,7 @@ export interface TestLearner extends LeasedLearner {
   readonly metrics: Metrics["learner"];
 }
 
-/** Creates the learner of one service process. It learns only when the test calls it. */
+/** Creates the learner of one service process. The learner processes events only when the test calls a method. */
 export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
   const context = contextOn(engine);
   const products = productTokensOn(engine);
@@ -34,7 +34,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
   return { ...learner, metrics: context.metrics.learner };
 }
 
-/** Stores events in the given order, like a collector. */
+/** Stores events in the given order, in the same way as the service. */
 export async function storeAll(engine: Engine, events: readonly ShopperEvent[]): Promise<void> {
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
   const stored = await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
@@ -45,7 +45,10 @@ export interface LearnedFields {
   readonly popularity: unknown;
 }
 
-/** Learned signals that searches read, by product, with the products in featured order. */
+/**
+ * Returns the learned signals that searches read, by product identifier. Products are in the order of the `featured`
+ * sort.
+ */
 export async function learnedIn(engine: Engine, clientId: string): Promise<Map<string, LearnedFields>> {
   const { hits } = await searchDocuments<never>(engine, catalogAlias(engine, clientId), {
     size: 1_000,

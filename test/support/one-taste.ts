@@ -8,7 +8,7 @@ import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
 import { DEFAULT_TASTE } from "./defaults.js";
 
-/** A time before any chain starts, so that taste does not decay during a test. */
+/** A time before the start of any cursor chain, so that taste profiles do not decay during a test. */
 const AT = Date.parse("2024-06-01T12:00:00Z");
 
 const LOOKS: readonly ResolvedSignal["products"][number][] = [
@@ -17,8 +17,9 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
 ];
 
 /**
- * Creates the dependencies of a process in which every shopper has viewed the same products. Their taste changes the order of listings.
- * @param whole see `LookedUp.whole`
+ * Creates the dependencies of a process in which every shopper has viewed the same products. Their taste changes the
+ * order of listings.
+ * @param whole number of matches to rank; see `LookedUp.whole`
  */
 export function processForOneTaste(engine: Engine, whole?: number): Searching {
   const signals = LOOKS.map((product, at): ResolvedSignal => {

@@ -26,7 +26,7 @@ export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
   );
 }
 
-/** The operation that matches a request; undefined if the document has none. */
+/** Returns the OpenAPI operation that matches a request, or undefined if the document contains no such operation. */
 export function operationFor(document: OpenApiDocument, method: string, path: string): DocumentedOperation | undefined {
   return operationsOf(document).find((one) => one.method === method.toLowerCase() && matches(one.path, path));
 }
@@ -42,8 +42,8 @@ function matches(template: string, path: string): boolean {
 export type Validate = (value: unknown) => string[];
 
 /**
- * Compiles schemas of a document by their path in it: `["components", "schemas", "Item"]`. Additional properties are
- * rejected here, although the published schemas allow them.
+ * Returns a function that compiles a schema of an OpenAPI document by its path, such as `["components", "schemas",
+ * "Item"]`. The compiled schemas reject additional properties, although the published schemas allow them.
  */
 export function schemasOf(document: OpenApiDocument): (place: readonly string[]) => Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -80,7 +80,7 @@ export interface ObservedResponse {
   readonly text: string;
 }
 
-/** Compares responses with the document and records which operations were checked. */
+/** Compares responses with the OpenAPI document and records which operations were checked. */
 export function createResponseChecker(document: OpenApiDocument) {
   const schema = schemasOf(document);
   const seen = new Set<string>();
@@ -102,7 +102,7 @@ export function createResponseChecker(document: OpenApiDocument) {
     /** Method, path and status of every checked response, such as `POST /v1/ingestion/ 202`. */
     seen: seen as ReadonlySet<string>,
 
-    /** Differences between a response and the document. */
+    /** Returns the differences between a response and the OpenAPI document. */
     errors(result: ObservedResponse): string[] {
       const found = operationFor(document, result.method, result.path);
       if (found === undefined) return ["there is no such operation"];
@@ -127,7 +127,10 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** All routes of an application in the notation of the document, without a trailing slash: `POST /v1/ingestion`. */
+/**
+ * Returns all routes of an application in the notation of the OpenAPI document, without a trailing slash: `POST
+ * /v1/ingestion`.
+ */
 export function routesOf(app: Express): string[] {
   return (app.router.stack as unknown as readonly Layer[]).flatMap((layer) => routesIn(layer, ""));
 }

@@ -1,6 +1,9 @@
 import { createServer } from "node:net";
 
-/** First port of the range: below the ephemeral ports, so that no outgoing connection occupies a port before the test listens on it. */
+/**
+ * First port of the range for test servers. The range is below the ephemeral ports, so that outgoing connections do not
+ * occupy these ports.
+ */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 31_000;
 

@@ -10,7 +10,7 @@ import { until } from "./until.js";
 
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Content of the file that `npm start` writes for programs: how to reach the demo storefront. */
+/** Content of the file that `npm start` writes for other programs: the addresses and keys of the demo storefront. */
 export interface Demo {
   readonly base_url: string;
   readonly operations_url: string;
@@ -20,7 +20,9 @@ export interface Demo {
 }
 
 export interface ServiceOptions {
-  /** Settings of the service. Service settings in the environment of the tests are removed. */
+  /**
+   * Environment variables of the service. Service settings in the environment of the test process are not inherited.
+   */
   readonly environment?: Readonly<Record<string, string>>;
   /** Data folder, kept after the process ends. Default: a temporary folder. */
   readonly dataDir?: string;
@@ -31,9 +33,9 @@ export interface ServiceOptions {
 export interface ServiceProcess {
   readonly demo: Demo;
   readonly dataDir: string;
-  /** The started process: node, or npm. */
+  /** Id of the started process, which is Node.js or npm. */
   readonly pid: number;
-  /** Seconds until the service was ready. */
+  /** Duration of the service's startup, in seconds. */
   readonly seconds: number;
   /** All output printed so far. */
   output(): string;
@@ -47,10 +49,10 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals, target?: "process" | "group"): Promise<number | NodeJS.Signals>;
 }
 
-/** Includes the download of the engine's jars on machines that do not have them. */
+/** Startup timeout in milliseconds, including the download of the engine's jars on machines that do not have them. */
 const START_TIMEOUT_MS = 300_000;
 
-/** A separate process group, as in a terminal, so that tests can send the signal that Ctrl-C sends. */
+/** Options that start a process in a separate process group, as in a terminal, so that tests can simulate Ctrl-C. */
 const inOwnGroup = { cwd: CHECKOUT, detached: true } satisfies SpawnOptions;
 export const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href;
 
@@ -149,7 +151,7 @@ async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
-/** The environment of the tests without service settings. */
+/** Returns the environment variables of the test process without service settings. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   const own = /^(PORT|OPERATIONS_PORT|HOST|DATA_DIR|OPENSEARCH_URL|INDEX_PREFIX|LOG_LEVEL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -4,7 +4,7 @@ import { createProductTokens, type ProductTokens } from "../../src/personalizati
 import { contextOn } from "./context.js";
 import { catalogCache } from "./catalog-cache.js";
 
-/** Product tokens of one process, for tests without concurrent ingestion jobs. */
+/** Creates the product token lookup of one service process, for tests without concurrent ingestion jobs. */
 export const productTokensOn = (engine: Engine): ProductTokens =>
   createProductTokens(contextOn(engine), catalogCache(), {
     get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), catalogVersion: 1 }),

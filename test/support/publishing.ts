@@ -9,14 +9,14 @@ interface Given {
   readonly now?: () => Date;
 }
 
-/** Dependencies of a publication without a running service. */
+/** Creates the dependencies for publishing a configuration without a running service. */
 export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps => ({
   engine,
   liveCatalogs: createLiveCatalogs(engine),
   now: () => now().getTime(),
 });
 
-/** Replaces a configuration regardless of its impact. */
+/** Publishes a client's configuration and accepts the impact on listings, if any. */
 export async function putConfiguration(
   given: Given,
   clientId: string,

@@ -60,7 +60,7 @@ function filterFrom(random: Random, data: RequestedData): NonNullable<SearchBody
   ]);
 }
 
-/** The part of a page that must not depend on the shards that store the products. */
+/** Returns the part of a result page that must not depend on the distribution of products to shards. */
 export const comparable = ({ items, total, facets, meta }: SearchResult): object => ({
   items: items.map(({ product_identifier, variant_identifier }) => `${product_identifier} ${variant_identifier}`),
   total,

@@ -9,7 +9,7 @@ export interface RecountedVariant {
   readonly category: string;
   readonly gender: string;
   readonly color: string;
-  /** A missing value counts as in stock. */
+  /** Stock value of the variant. A variant without a value counts as in stock. */
   readonly stock?: "yes" | "no";
 }
 
@@ -165,7 +165,7 @@ export function changedHiding([before, after]: readonly [RecountedSide, Recounte
   return after.rules.filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)));
 }
 
-/** Computes the impact of a change at the time when it hides the most products. */
+/** Computes the impact of a configuration change at the time when the change hides the largest share of products. */
 export function recountLosses(
   all: readonly RecountedVariant[],
   [before, after]: readonly [RecountedSide, RecountedSide],

@@ -15,7 +15,7 @@ import { until } from "./until.js";
 const SOURCE = fileURLToPath(new URL("s3-server/", import.meta.url));
 const BUCKET = "payloads-of-tests";
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test-access-key", AWS_SECRET_ACCESS_KEY: "test-secret-key" };
-/** The first start on a machine downloads 24 MB. */
+/** Startup timeout in milliseconds. The first start on a machine downloads 24 MB. */
 const FIRST_START_MS = 300_000;
 
 export interface S3Bucket {
@@ -27,7 +27,7 @@ export interface S3Bucket {
   /** Makes the server unavailable until `comeBack` is called. */
   shed(): void;
   comeBack(): void;
-  /** Relay between clients and the server. */
+  /** TCP relay between clients and the S3 server. */
   readonly relay: Relay;
   /** All files in the bucket, including parts of unfinished uploads. */
   files(): Promise<string[]>;

@@ -1,11 +1,13 @@
 import type { Engine, EngineCall } from "../../src/engine/engine.js";
 
 export interface ScriptedEngine extends Engine {
-  /** The calls so far, in order. */
+  /** Engine calls received so far, in order. */
   readonly calls: readonly (EngineCall & { readonly operation: string })[];
 }
 
-/** Creates an engine that returns the given responses, one per call, and throws those that are errors. */
+/**
+ * Creates an engine that returns the given responses, one per call. If a response is an error, the engine throws it.
+ */
 export function answering(...responses: readonly unknown[]): ScriptedEngine {
   const calls: (EngineCall & { readonly operation: string })[] = [];
   return {

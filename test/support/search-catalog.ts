@@ -87,7 +87,10 @@ export async function indexCatalog(
 
 export type Request = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;
 
-/** Returns a function that searches a storefront like the HTTP route. Without a catalogue, the storefront is empty. */
+/**
+ * Returns a function that searches a storefront in the same way as the search endpoint. Without a catalogue, the
+ * storefront has no products.
+ */
 export function storefrontOver(
   engine: Engine,
   live: LiveCatalog | undefined,

@@ -1,6 +1,6 @@
 /**
  * Reference implementation of filters, facets, sort orders and variant selection over plain feed data, one product at a
- * time, without any code of `src/search`. The service's results must equal its results.
+ * time, without any code of `src/search`. The service must return the same results.
  */
 import type { Json } from "../../src/catalog/product-document.js";
 import type { FeedVariant } from "./search-catalog.js";
@@ -38,7 +38,7 @@ export const fieldNamed = (name: string): string => NAMES[name] ?? name;
 
 const normal = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").replace(/^ | $/gu, "");
 
-/** Values of a variant's field that have the field's type. Only these can be filtered on. */
+/** Values of a variant's field that have the field's type. Values of other types cannot be used in filters. */
 const valuesOf = ({ types }: Shop, variant: FeedVariant, name: string): (string | number | boolean)[] => {
   const type = types[fieldNamed(name)];
   const isOther = (value: string | number | boolean) =>
@@ -109,7 +109,7 @@ function isWrongOperand(shop: Shop, field: string, operand: unknown): boolean {
   return type === "date" && (typeof operand !== "string" || Number.isNaN(Date.parse(operand)));
 }
 
-/** Returns −1, 0 or 1; undefined if the two values are not comparable. */
+/** Compares two values and returns −1, 0 or 1, or undefined if the values are not comparable. */
 function compare(value: unknown, operand: unknown, type: FieldType): number | undefined {
   const sign = (a: number | bigint, b: number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
   if (type === "string") return Math.sign(bytes(String(value), normal(String(operand))));
@@ -184,7 +184,10 @@ function isSelected(shop: Shop, variant: FeedVariant, facet: OracleFacet, select
 const inStock = (shop: Shop, variant: FeedVariant): boolean =>
   shop.stock === null || satisfies(shop, variant, shop.stock.field, { $in: [...shop.stock.values, null] });
 
-/** Variants of each product that satisfy all conditions, optionally without the selection in one facet. */
+/**
+ * Returns the variants of each product that satisfy all conditions of a request. `except` is a facet whose selection is
+ * ignored.
+ */
 function matching(shop: Shop, question: Question, except?: string): Map<string, FeedVariant[]> {
   const found = new Map<string, FeedVariant[]>();
   for (const variant of shop.variants) {
@@ -281,7 +284,7 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
     const buries = shop.stock?.rule === "bury" && shop.stock.sorted === "bury";
     const best = buries ? (sold ?? any)?.value : any?.value;
     const variant = (sold ?? any)?.variant ?? shownOf(shop, variants);
-    // Ties between products in stock are ordered by all their variants, including sold-out ones.
+    // Products in stock with equal values are sorted by the best value of all variants, including sold-out variants.
     const then = buries ? any?.value : undefined;
     return { product, variant, best, then, isBuried: buries && sold === undefined && any !== undefined };
   });

@@ -18,7 +18,7 @@ export interface Installation {
 /** Environment variables. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Time budgets large enough for a busy machine, so that no response omits a part that is only slow. */
+/** Time budgets that suffice on a busy machine, so that responses do not omit slow parts. */
 const PATIENCE: Settings = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" };
 
 /** Configuration of an instance that listens on free ports. */
@@ -43,7 +43,7 @@ export const startInstance = (
 
 export interface SuiteInstallation extends Installation {
   readonly engine: Engine;
-  /** Starts an instance, which is closed at the end of the suite at the latest. */
+  /** Starts a service instance. Instances that still run at the end of the suite are closed. */
   start(settings?: Settings, options?: Partial<BootstrapOptions>): Promise<Service>;
 }
 
@@ -52,7 +52,7 @@ export function useInstallation(): SuiteInstallation {
   const services: Service[] = [];
   let engineUrl = "";
   let dataDir = "";
-  // Registered before the engine's hooks, so that no instance writes during their cleanup.
+  // Registered before the engine's hooks, so that all instances are closed before the engine's data is deleted.
   after("close the instances", async () => {
     await Promise.all(services.map((service) => service.close()));
     if (dataDir !== "") await rm(dataDir, { recursive: true, force: true });

@@ -40,7 +40,7 @@ const KEPT_OUTPUT = 50_000;
 
 /**
  * Starts a process and waits until its readiness check succeeds.
- * @throws Error with the process output if it does not become ready
+ * @throws Error with the process output if the process does not become ready
  */
 export async function startServing(place: ServingPlace): Promise<Serving> {
   const { engineUrl, prefix, dataDir, port, operationsPort, settings, preload, openFiles } = place;
@@ -52,7 +52,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
     join(CHECKOUT, "scripts", "vitrine.mjs"),
     "serve",
   ];
-  // Node.js cannot set this limit, so a shell sets it and then executes the process.
+  // Node.js cannot set the limit of open files, so a shell sets the limit and then executes the process.
   const limit = openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh"];
   const [file = "", ...args] = [...limit, ...command];
   const child = spawn(file, args, {

@@ -8,7 +8,7 @@ export interface VariantData {
   readonly designer: string;
   readonly categories: readonly string[];
   readonly sizes: readonly string[];
-  /** An empty string stands for no colour. */
+  /** Colour of the variant; an empty string if the variant has no colour. */
   readonly color: string;
   readonly price?: number;
   readonly released_at?: string;
@@ -30,7 +30,9 @@ export const CATEGORIES = ["Clothing: Tops", "Clothing: Coats", "Shoes"] as cons
 export const SIZES = ["S", "M", "L"] as const;
 export const MAX_PRICE = 12;
 
-/** Draws the variants of one product independently, except for the shared designer. */
+/**
+ * Generates random variants of one product. All variants have the same designer; their other values are independent.
+ */
 export function drawProduct(random: Random, product_identifier: string): VariantData[] {
   const designer = random.pick(DESIGNERS);
   const count = random.weighted([
@@ -59,7 +61,10 @@ export const drawTitle = (random: Random): string =>
     )
     .join(" ");
 
-/** Draws the same catalogue for the same seed. `firstNumber` separates the identifiers of later catalogues from those of earlier ones. */
+/**
+ * Generates a random catalogue, which is always the same for the same seed. `firstNumber` is the number of the first
+ * product identifier, so that catalogues can have different identifiers.
+ */
 export function drawCatalogue(seed: number | string, size: number, firstNumber = 0): VariantData[] {
   const random = seeded(`catalogue ${seed}`);
   return Array.from({ length: size }, (_, number) => drawProduct(random, `p${firstNumber + number}`)).flat();
@@ -74,7 +79,7 @@ export type Line =
       readonly product_data: { readonly product_identifier: string; readonly variant_identifier?: string };
     };
 
-/** The expected catalogue after a payload. */
+/** Returns the expected catalogue after the ingestion of a payload. */
 export function stock(shelf: Shelf, lines: readonly Line[], mode: "insert" | "soft_replace" = "insert"): Shelf {
   const products = new Map<string, Map<string, Entry>>();
   for (const [id, variants] of shelf) {

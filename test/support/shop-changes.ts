@@ -12,7 +12,10 @@ import {
   type VariantData,
 } from "./shop-catalogue.js";
 
-/** A catalogue change between two pages, described so that it can be applied to any catalogue. */
+/**
+ * A catalogue change between two page requests. The description is independent of the catalogue to which the change is
+ * applied.
+ */
 export interface Change {
   readonly kind: "add" | "reprice" | "retitle" | "redraw" | "delete" | "delete_variants" | "bring_back" | "replace";
   /** Share of the products that change, 0 to 1. */
@@ -43,7 +46,10 @@ export const ALL_KINDS: readonly Change["kind"][] = [
   "replace",
 ];
 
-/** Payload of a change; undefined if the catalogue has no products that it can change. */
+/**
+ * Returns the feed payload of a catalogue change, or undefined if the catalogue has no products that the change
+ * affects.
+ */
 export function payloadOf({ kind, share, seed }: Change, shelf: Shelf): Payload | undefined {
   const random = seeded(`change ${kind} ${seed}`);
   const products = [...shelf].map(([id, variants]) => ({ id, active: activeVariants(variants), variants }));

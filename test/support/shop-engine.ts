@@ -11,17 +11,17 @@ import { until } from "./until.js";
 
 /** An engine for tests that stop or freeze it, separate from the engine that other tests share. */
 export interface OwnEngine {
-  /** URL that stays the same across restarts, like that of a load balancer. */
+  /** URL of the engine, which stays the same across restarts, like the URL of a load balancer. */
   url(): string;
-  /** Snapshot folder, for another engine that restores from it. */
+  /** Path of the snapshot folder, from which another engine can restore. */
   snapshots(): string;
-  /** Kills the node if it is a process of this machine; otherwise stops it. */
+  /** Kills the engine node if the node runs as a process on this machine; otherwise stops the node. */
   kill(): Promise<void>;
   /** Restarts the node on the same data. */
   revive(): Promise<void>;
   /** Freezes the node: it accepts connections without responding. */
   freeze(): void;
-  /** Resumes the node, which then processes everything received in between. */
+  /** Resumes the frozen node, which then processes the requests received in the meantime. */
   thaw(): void;
   /** Number of open points in time. */
   pointsInTime(): Promise<number>;
@@ -33,7 +33,10 @@ export type ClosableEngine = OwnEngine & { close(): Promise<void> };
 const FIRST_START_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** The engine of all suites that need one. It is started for the first of these suites, which run sequentially. */
+/**
+ * The engine that all suites with `useOwnEngine` share. The first of these suites starts the engine; the suites run
+ * sequentially.
+ */
 let own: Promise<ClosableEngine> | undefined;
 
 /** Provides the enclosing suite with an engine. Call it inside `describe`, before hooks that use the engine. */

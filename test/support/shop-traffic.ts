@@ -47,7 +47,7 @@ export function randomTraffic({ seed, clientId, responses: count, from, to, prod
   let at = from;
   let device_id = random.pick(devices);
   while (responses.length < count) {
-    // Half of the responses continue the previous device's activity within minutes.
+    // On average, half of the responses are for the same device as the previous response, up to 150 seconds later.
     const goesOn = random.chance(0.5);
     at = goesOn ? Math.min(to - 1, at + random.integer(1, 150_000)) : random.integer(from, to - 1);
     if (!goesOn) device_id = random.pick(devices);

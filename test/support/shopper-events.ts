@@ -1,6 +1,6 @@
 import type { EventBase, EventProduct, ShopperEvent } from "../../src/tracking/event.js";
 
-/** A product in an event. */
+/** Creates a product of a shopper event. */
 export const product = (id: string, more: Partial<EventProduct> = {}): EventProduct => ({
   id,
   price: null,

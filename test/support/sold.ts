@@ -5,7 +5,10 @@ import { scan } from "../../src/engine/point-in-time.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { fetchJson } from "./http.js";
 
-/** Products found by a search, each with its variants' values of the given fields. */
+/**
+ * Returns the products that a search finds, with the values of the given fields for all active variants of each
+ * product.
+ */
 export async function soldIn(
   { engine, service }: { readonly engine: Engine; readonly service: { readonly base_url: string } },
   { client_id, public_key }: AddedClient,

@@ -11,7 +11,7 @@ import { DEFAULT_TASTE } from "./defaults.js";
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
 export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "user", id });
 
-/** Read budget in milliseconds that is exceeded only if the engine does not respond. */
+/** Time budget for reading taste profiles, in milliseconds. It is exceeded only if the engine does not respond. */
 const PATIENT_MS = 20_000;
 
 export interface TasteBench {
@@ -29,7 +29,9 @@ export function tasteOn(
     readonly budgetMs?: number;
     readonly now?: () => number;
     readonly products?: ProductTokens;
-    /** Default: 0.1, because the service only counts impressions if this weight is above 0. */
+    /**
+     * Weight of the fatigue signal. Default: 0.1, because the service counts impressions only if the weight is above 0.
+     */
     readonly fatigue?: number;
   } = {},
 ): TasteBench {

@@ -27,7 +27,10 @@ function looker(traces: Traces) {
   return { look, found };
 }
 
-/** A text in plain, URL-encoded and base64 form, the latter for all three alignments. */
+/**
+ * Returns a text in plain, URL-encoded and base64 form. There are three base64 forms, one for each alignment of the
+ * bytes.
+ */
 function spellings(text: string): string[] {
   const aligned = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64url");
@@ -74,7 +77,7 @@ function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
 
 /**
  * Reports all traces of a shopper in an installation: in the sources and doc values of all indices, and in all files of
- * a folder. The id of a tombstone does not count as a trace because it blocks late events of the erased shopper.
+ * a folder. The id of a tombstone (a document that blocks late events of an erased shopper) does not count as a trace.
  */
 export async function findTraces(engine: Engine, dataDir: string, traces: Traces): Promise<string[]> {
   const { look, found } = looker(traces);

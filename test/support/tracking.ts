@@ -40,15 +40,16 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
 }
 
 export interface Recording extends EventConsumer {
-  /** Distinct ids of the reported events, in order. */
+  /** Ids of the events passed to this consumer, in order and without repetitions. */
   readonly reported: string[];
-  /** All reported ids in order. Repetitions end with `!`. */
+  /** Ids of all events passed to this consumer, in order. The id of a repeated event ends with `!`. */
   readonly heard: string[];
 }
 
 /**
- * Consumer that records events and, like all consumers, recognizes events reported before.
- * @param before called before each report; may throw
+ * Creates an event consumer that records the ids of all events passed to it and, like all consumers, recognizes
+ * repeated events.
+ * @param before function that is called before each batch of events; may throw
  */
 export function recordingConsumer(name = "recorder", before: () => void = () => undefined): Recording {
   const reported: string[] = [];
@@ -69,7 +70,7 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
   };
 }
 
-/** Client lookup in which every client exists and signs no user ids. */
+/** Client lookup in which every client exists and user ids are not signed. */
 const EVERY_CLIENT = {
   findStorefront: (client_id: string) =>
     Promise.resolve({
@@ -85,17 +86,17 @@ export interface TestIntake {
   readonly intake: Intake;
   readonly spool: Spool;
   readonly metrics: Metrics["tracking"];
-  /** Folder of the spool. */
+  /** Folder of the event spool. */
   readonly folder: string;
   readonly logged: readonly Logged[];
 }
 
 interface IntakeGiven {
-  /** Folder of the spool. Its name must end with `/spool`. */
+  /** Folder of the event spool. The path must end with `/spool`. */
   readonly folder?: string;
   readonly maxBytes?: number;
   readonly now?: () => number;
-  /** Clock of the spool. */
+  /** Returns the current time for the event spool, in milliseconds. */
   readonly spoolNow?: () => number;
   readonly responseWithinMs?: number;
 }

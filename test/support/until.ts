@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /**
  * Default timeout in milliseconds: ample on a machine with eight parallel jobs, and shorter than mocha's timeout, so
- * that the error names the condition. Tests that need more pass their own value.
+ * that the error names the condition. Tests that need more time pass a different value.
  */
 export const PATIENCE_MS = 90_000;
 
 /**
- * Polls until a condition holds. Errors of the condition count as "not yet".
+ * Polls until a condition holds. Polling continues if the condition throws an error.
  * @throws Error with the name of the condition after `timeoutMs`
  */
 export async function until(what: string, condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS) {

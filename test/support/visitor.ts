@@ -28,7 +28,7 @@ export interface VisitorOptions {
 }
 
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
-  // Without animations, so that checks never see half-transparent pages.
+  // Animations are disabled, so that checks do not run on half-transparent pages.
   const views = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
   const context = await openContext(browser, { baseURL: base, ...views });
   const page = await context.newPage();
@@ -67,7 +67,10 @@ interface AxeResult {
   }[];
 }
 
-/** Accessibility violations on the current page that axe rates serious or critical, each with its elements. */
+/**
+ * Returns the accessibility violations on the current page that axe rates as serious or critical, with the affected
+ * elements.
+ */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResult>("axe.run()");

@@ -21,13 +21,13 @@ import {
 import type { SearchResult } from "../../src/search/response-schema.js";
 import { completeRule } from "./defaults.js";
 
-/** Requests to one storefront, each with the products to explain. */
+/** Test case: requests to one storefront, and the products whose positions are explained for each request. */
 export interface WhyCase {
   readonly seed: number;
   readonly size: number;
   readonly rules: readonly DrawnRule[];
   readonly requests: readonly ChainRequest[];
-  /** Product numbers. A few of them belong to no product. */
+  /** Numbers of the products to explain. A few numbers do not belong to a product. */
   readonly products: readonly number[];
 }
 
@@ -43,8 +43,8 @@ export const whyCases = ({ requests, products }: { readonly requests: number; re
 let cases = 0;
 
 /**
- * Requests the explanation of every request and product pair of a case, and compares it with the real listing and with
- * the independently computed expectation.
+ * Requests an explanation for each combination of a request and a product, and compares the explanation with the real
+ * listing and with an independently computed result.
  */
 export async function checkWhyCase(
   bench: CatalogBench,
@@ -94,7 +94,7 @@ interface Truth {
   readonly product: string;
   readonly request: ChainRequest;
   readonly shelf: Shelf;
-  /** Products in the order of the delivered pages. */
+  /** Identifiers of the products on all result pages, in order. */
   readonly order: readonly string[];
   readonly rules: readonly DrawnRule[];
 }

@@ -14,7 +14,7 @@ export interface WidgetShop {
   readonly request: (body: object) => Promise<Found>;
 }
 
-/** Time in milliseconds after which a widget that shows wrong content is an error. */
+/** Maximum time in milliseconds until a widget shows the correct content. */
 const PATIENCE_MS = 5_000;
 
 interface Value {
@@ -37,7 +37,7 @@ interface Found {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** A selection, as request properties of the service and as displayed by widgets. */
+/** A shopper's selection: the corresponding request properties of the service and the text that widgets display. */
 interface Choice {
   readonly query?: string;
   readonly sort?: string;
@@ -95,7 +95,7 @@ export const READER = `window.readWidget = (name) => {
   kinds.refinementListAnd = kinds.refinementList;
   return { rows: [], texts: [], value: "", isOn: false, ...kinds[name]?.() };
 };
-// Simulated speech recognition that hears one word immediately after its start.
+// Simulates a speech recognition that recognizes one word immediately after the start.
 window.SpeechRecognition = window.webkitSpeechRecognition = class extends EventTarget {
   start() {
     const result = Object.assign([{ transcript: window.heard }], { isFinal: true });
@@ -114,7 +114,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
   const rootOf = (name: string) => page.locator(`#${name}`);
   const shown = (name: string) => page.evaluate<Shown>(`readWidget(${JSON.stringify(name)})`);
 
-  /** The service's response to a selection. Each selection is requested once. */
+  /** Returns the service's response to a selection. Repeated calls with the same selection send only one request. */
   function responseTo(choice: Choice): Promise<Found> {
     const { query = "", sort, limit = 12, page: number = 0, facet_filters = {}, filters = null } = choice;
     const body = {
@@ -142,7 +142,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     refinement,
   });
 
-  /** For each widget, a function that makes a selection in it and returns the selection. */
+  /** Functions by widget name that make a selection in the widget and return this selection. */
   const CHOICES: Readonly<Record<string, () => Promise<Choice>>> = {
     async refinementList() {
       const label = await firstRow("refinementList", 1);
@@ -257,7 +257,10 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
         ...(counts.size === 0 && facet(key) !== undefined ? [`${name}: the service counts nothing`] : []),
       ];
     };
-    /** Compares rows by the last level of their path. All values of the first level must be shown. */
+    /**
+     * Compares the displayed categories with the last levels of the expected category paths. All values of the first
+     * level must be displayed.
+     */
     const levels = (shownRows = rows) => {
       const all = [...counted(attributes.levels)].map(([path, count]) => ({ path: path.split(": "), count }));
       const isThere = ([label, count]: Shown["rows"][number]) =>

@@ -19,7 +19,7 @@ import type { Service } from "../../src/bootstrap.js";
 
 type Running = SuiteInstallation & { readonly service: Service };
 
-/** Creates a client with part of the demo catalogue, large enough for widget tests. */
+/** Creates a client with a part of the demo catalogue that is large enough for widget tests. */
 export async function demoShop(running: Running, lines = 1_500): Promise<AddedClient> {
   const configuration: unknown = JSON.parse(await readFile(inPackage("demo/storefront.json"), "utf8"));
   // The demo client accepts requests from any page of this machine.
@@ -29,7 +29,7 @@ export async function demoShop(running: Running, lines = 1_500): Promise<AddedCl
   return access;
 }
 
-/** Facet keys of a lamp shop. All differ from those of the demo. */
+/** Facet keys of a lamp shop, which all differ from the facet keys of the demo shop. */
 const LAMPS: ShopAttributes = {
   or: "maker",
   and: "rooms",
@@ -108,7 +108,7 @@ function lampsExport(): string {
   return ["article;name;maker;range;price;watt;weight;stars;dimmable;rooms;finish;socket", ...rows, ""].join("\n");
 }
 
-/** Creates a client with other attributes than the demo's, imported from an export. */
+/** Creates a client whose products are imported from an export and have different attributes than the demo products. */
 async function lampShop(running: Running, origin: string): Promise<AddedClient> {
   const added = { name: "lamps", configuration: LAMPS_CONFIGURATION, origins: [origin] };
   const access = await addClient({ engine: running.engine, now: () => new Date() }, added);

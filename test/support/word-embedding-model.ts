@@ -24,8 +24,10 @@ export interface WordEmbeddingModel {
 }
 
 /**
- * Serves `POST /v1/embeddings` with `wordVector`, like the embedding server of the package.
- * @param model a name other than "words" produces vectors of the same dimension that are incompatible with those of "words"
+ * Starts a server for `POST /v1/embeddings` that returns `wordVector` embeddings, like the embedding server of the
+ * package.
+ * @param model name of the model; models other than "words" return vectors of the same dimension that are not
+ * comparable with the vectors of "words"
  */
 export async function startWordEmbeddingModel(model = "words"): Promise<WordEmbeddingModel> {
   const requested: string[] = [];

@@ -34,7 +34,9 @@ const panels = readdirSync(join(CHECKOUT, "deploy", "grafana", "dashboards")).fl
 const recorded = rulesIn("recording-rules.yml");
 const alerts = rulesIn("alerts.yml");
 
-/** Exported metrics by name, with their labels. A histogram is listed under the names of its series. */
+/**
+ * Returns the exported metrics by name, with their labels. For a histogram, the names of its time series are included.
+ */
 function exported(): Map<string, ReadonlySet<string>> {
   const { registry } = createMetrics(new Registry());
   const series = new Map<string, ReadonlySet<string>>([["up", new Set()]]);

@@ -12,7 +12,7 @@ const folder = async (path: string): Promise<string[]> =>
 const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-/** Excludes the page that only includes SECURITY.md. */
+/** Whether a documentation page contains its own text. The page that only includes SECURITY.md does not. */
 const isWritten = (path: string) => path !== "docs/security.md";
 
 const PAGES = [
@@ -47,7 +47,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Returns the relative links of a page, each as a path in the repository with an anchor. */
+/** Returns the relative links of a page. Each link consists of a path in the repository and an anchor, if any. */
 const linksOf = (page: string, text: string) =>
   [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = "", anchor]) => ({
     target: path === "" ? page : normalize(join(dirname(page), path)),

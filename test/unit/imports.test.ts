@@ -15,7 +15,7 @@ describe("dependency check between layers", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Returns the names of the layer rules that this import violates. */
+  /** Returns the names of the layer rules that an import of module `to` in module `from` violates. */
   async function broken(from: string, to: string): Promise<string[]> {
     const at = await mkdtemp(join(folder, "checkout-"));
     const imported = `./${relative(dirname(from), to).replace(/\.ts$/, ".js")}`;

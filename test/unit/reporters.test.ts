@@ -6,7 +6,10 @@ import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 import { until } from "../support/until.js";
 
-/** The second test runs until it receives a message. Output before the message was therefore printed during the run. */
+/**
+ * Test file whose second test runs until it receives a message. Output that precedes the message is therefore printed
+ * during the run.
+ */
 const FILE = `
 const assert = require("node:assert");
 describe("a suite", () => {
@@ -48,7 +51,7 @@ async function tellsTwice(child: ChildProcess) {
   await until("the failure to be told", () => failures().length === 2);
   expect(text).not.to.include("passing");
   await until("the end to be told", () => {
-    // The second test may not be listening yet when the first failure is printed. A child that is about to exit cannot be written to.
+    // Sends repeatedly, because the second test may not be listening yet. Ignores errors if the child process exits.
     if (child.connected) child.send({}, () => undefined);
     return failures().length === 3 && text.includes("1 failing");
   });

@@ -22,8 +22,8 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
       api.send("POST", `drafts/${draft.id}/publish`, { version: draft.version, note: written, ...gate.accepting }),
     onSuccess: async () => {
       choose(null);
-      // Publishing deletes the draft.
-      const isPublished = (key: readonly unknown[]) => key[0] === "draft" && key[1] === draft.id;
+      // Publishing deletes the draft, so requests about it would fail.
+      const isPublished = (key: readonly unknown[]) => key.includes(draft.id);
       await queries.invalidateQueries({ predicate: ({ queryKey }) => !isPublished(queryKey) });
       notifications.show({ message: "Published. Shoppers see the changes within two seconds.", color: "green" });
       onPublished();

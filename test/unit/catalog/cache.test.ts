@@ -13,7 +13,7 @@ interface Text {
 const TEXTS: Kind<Text> = { name: "texts", bytesOf: ({ text }) => 2 * text.length, freshMs: 1_000 };
 const at = (catalogVersion: number) => ({ index: "catalog-shop", catalogVersion });
 
-/** A load that the test resolves or rejects. */
+/** A loading function whose promise is resolved or rejected by the test. */
 function heldLoad() {
   const held: { resolve?: (loaded: { value: Text }) => void; reject?: (error: Error) => void } = {};
   const promise = new Promise<{ value: Text }>((resolve, reject) => Object.assign(held, { resolve, reject }));

@@ -9,7 +9,7 @@ import {
   withChange,
 } from "../../../src/catalog/catalog-version.js";
 
-/** The changed tags of each catalogue version from version 1 on; null if everything changed. */
+/** Tags that changed in each catalogue version, starting with version 1; null if all tags changed. */
 type History = readonly (readonly Tag[] | null)[];
 
 const reportedAfter = (history: History): CatalogVersionChange[] =>

@@ -38,8 +38,8 @@ const page = (after?: string) => bodyOf(2_000, { term: { active: true } }, after
 const byId = (...ids: readonly string[]) => bodyOf(ids.length, { terms: { hash: ids.map(textHash) } });
 
 /**
- * Feature tables of one process. The fake catalogue contains the static rank of each product. Each clock reading
- * advances the clock by a microsecond.
+ * Creates the feature tables of one process with a fake engine and a fake clock. `priors` contains the static rank of
+ * each product. Every reading of the clock advances the clock by one microsecond.
  */
 function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}) {
   const state = { moment: 0, failing: false };
@@ -72,7 +72,7 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
   const context = contextOn(engine, {}, { elapsed, logger: loggingTo(failures) });
   const { features: metrics } = context.metrics;
   const features = createFeatures(context, maxBytes);
-  /** Request bodies since the previous call of this function. */
+  /** Returns the bodies of the engine requests since the previous call of this function. */
   const requested = () => calls.splice(0).map(({ body }) => body);
   return { features, state, calls, requested, failures, gates, metrics };
 }
@@ -245,7 +245,7 @@ describe("createFeatures", () => {
     requested();
     state.failing = false;
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([1]);
-    // The full load is delayed, so that requests do not overload a failing engine.
+    // After a failure, loading all products is delayed, so that requests do not overload a failing engine.
     expect(requested()).to.deep.equal([byId("p00001")]);
     state.moment += 6_000;
     await features.rowsOf(LIVE, ids);

@@ -9,7 +9,7 @@ interface Product {
   readonly id: string;
   readonly tokens: readonly string[];
   readonly prior?: number;
-  /** A formatted doc value, which the engine returns as a string. */
+  /** Creation time in milliseconds since 1970, which the engine returns as a string. */
   readonly created_at?: string;
   readonly log_price?: number;
 }
@@ -123,7 +123,7 @@ describe("FeatureTable", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
-    // The estimated size is three 8-byte columns, four bytes per list member, and the identifier.
+    // Estimated size per product: three 8-byte columns, four bytes per list element, and the identifier.
     expect((many.bytes - empty) / 5_000).to.be.within(3 * 8 + 4 * TOKENS.length + 12, 300);
   });
 });

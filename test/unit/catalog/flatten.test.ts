@@ -5,7 +5,7 @@ import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** Flattens parsed JSON text, because only `JSON.parse` creates an ordinary key named `__proto__`. */
+/** Parses JSON text and flattens the value. Only `JSON.parse` creates an ordinary key named `__proto__`. */
 const flattenText = (text: string): Flattened => flatten(JSON.parse(text) as JsonObject);
 
 const fieldsOf = (data: JsonObject) => Object.fromEntries(flatten(data).fields);

@@ -5,8 +5,8 @@ import { type CountProgress, withCountBar } from "../../../src/commands/output.j
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 /**
- * Runs `work` without drawing its progress bar on the terminal of the test.
- * @returns the result or error message, the number of started timers, and the number of timers left
+ * Runs `work` with a progress bar that is not written to the terminal of the test.
+ * @returns the result or error message, the number of timers started, and the number of timers still running at the end
  */
 async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>) {
   await setImmediate(); // Mocha starts its own timer after a test has returned its promise.

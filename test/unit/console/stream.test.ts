@@ -11,7 +11,7 @@ import { contextOn } from "../../support/context.js";
 
 type Work = (onProgress: (progress: Progress) => void) => Promise<unknown>;
 
-/** Returns the response that a client receives for `work`, and the log. */
+/** Runs `work` and returns the response that the client receives and the text of the log. */
 async function answered(work: Work): Promise<{ status: number; lines: unknown[]; logged: string }> {
   const log = new PassThrough();
   let logged = "";

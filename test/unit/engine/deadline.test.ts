@@ -73,7 +73,7 @@ describe("deadline", () => {
     );
     expect(open).to.equal(2);
     const ended = Promise.all([writing, shared]).then(() => true);
-    // Each interrupted call is retried.
+    // Connections are closed repeatedly, because each interrupted call is retried.
     await until("both to give up", () => {
       silent.closeAllConnections();
       return Promise.race([ended, Promise.resolve(false)]);

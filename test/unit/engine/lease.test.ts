@@ -3,7 +3,9 @@ import { EngineError, EngineUnavailableError, type Engine } from "../../../src/e
 import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
 import { until } from "../../support/until.js";
 
-/** A fake engine with one document, which is changed by compare-and-set. */
+/**
+ * Creates a fake engine with one document. A write succeeds only if the request contains the current sequence number.
+ */
 function oneDocument(source?: object) {
   let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
   let gate: Promise<void> | undefined;
@@ -37,7 +39,7 @@ function oneDocument(source?: object) {
       gate = new Promise((resolve) => (letGo = resolve));
       return letGo;
     },
-    /** The next write succeeds, but its response is lost. */
+    /** Makes the next write succeed without a response from the engine. */
     loseResponse(): void {
       isResponseLost = true;
     },

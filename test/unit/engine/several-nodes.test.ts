@@ -170,7 +170,7 @@ describe("an engine with one node", () => {
     await node.stop();
   });
 
-  /** Makes only the first response invalid. */
+  /** Makes the fake node return one faulty response, followed by valid responses. */
   function damageOnce(result: RequestListener): void {
     node.requested = 0;
     node.response = (request, response) => (node.requested === 1 ? result : well)(request, response);

@@ -198,7 +198,10 @@ describe("parseFilter", () => {
 
 describe("the published filter grammar", () => {
   const errorsOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
-  /** Errors that a JSON schema cannot express: totals over a document, nesting depth, and values that are not JSON. */
+  /**
+   * Errors that a JSON schema cannot detect: exceeded totals over a document, excessive nesting depth, and values that
+   * are not JSON.
+   */
   const UNSAID = /surrogate|10,000 conditions|10,000 empty|in all|200 levels|Infinity|NaN/;
 
   for (const [name, expression] of UNDERSTOOD) {

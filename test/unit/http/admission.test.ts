@@ -12,7 +12,7 @@ import { until } from "../../support/until.js";
 
 const AN_HOUR = 3_600_000;
 
-/** An admission gate for one request at a time, which records the outcome of each request. */
+/** Creates an admission control that admits one request at a time and records the outcome of each request. */
 function gateFor(waiting: { readonly most: number; readonly ms: number }) {
   const own = contextOn();
   const started: string[] = [];
@@ -97,7 +97,7 @@ describe("an admission gate", () => {
   });
 });
 
-/** Returns a request that records everything written to its response. */
+/** Creates a request and a response that records the written status, headers and body. */
 function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
   const written: { status: number; headers: Readonly<Record<string, unknown>>; body: unknown }[] = [];
   let head: { status: number; headers: Readonly<Record<string, unknown>> };

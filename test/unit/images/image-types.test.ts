@@ -3,7 +3,10 @@ import { extensionOf, IMAGE_TYPES, isOfType } from "../../../src/images/image-ty
 import { PNG } from "../../support/images.js";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
-/** Returns the first box of an ISO media file, which contains its length, major brand, version and compatible brands. */
+/**
+ * Returns the first box of an ISO media file. The box contains the box length, the major brand, the version and the
+ * compatible brands.
+ */
 const box = (...brands: string[]) =>
   bytes(`\0\0\0${String.fromCharCode(12 + 4 * brands.length)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join("")} more`);
 

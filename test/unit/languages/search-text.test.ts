@@ -12,7 +12,7 @@ describe("the search text", () => {
       ["\ufeffa\u200b\u200c\u200d\u200e\u200f\u2060\u180eb", "ab"],
       ["Acme® Pad™ ©2020", "Acme Pad 2020"],
       ["\u2764\ufe0f \u{1F525}", "\u2764 \u{1F525}"],
-      // Characters that the service keeps are in composed form.
+      // Characters that the service does not remove are converted to the composed Unicode form.
       ["a\u00ad\u0301", "á"],
     ],
     ["has straight apostrophes", ["O’Neill ‘n‘ ʼʻ`´ʹ′", "O'Neill 'n' ''''''"]],

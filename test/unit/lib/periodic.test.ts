@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { startPeriodic } from "../../../src/lib/periodic.js";
 import { until } from "../../support/until.js";
 
-/** Work whose runs end only when the test ends them. */
+/** Creates a periodic task whose runs end only when the test ends them. */
 function scripted() {
   const ends: (() => void)[] = [];
   let most = 0;

@@ -56,8 +56,8 @@ describe("zoneClock", () => {
 const asLocal = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 /**
- * All instants with the local time, earliest first. Since 2000 offsets are multiples of 15 minutes, from 12 hours
- * behind UTC to 14 hours ahead.
+ * Returns all instants at which a clock shows the given local time, earliest first. Since 2000, time zone offsets are
+ * multiples of 15 minutes between UTC−12 and UTC+14.
  */
 const instantsThatShow = (clock: ZoneClock, local: string) =>
   Array.from(

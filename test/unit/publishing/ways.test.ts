@@ -30,7 +30,7 @@ const mentioning = (pattern: RegExp): string[] =>
     .map(({ path }) => path)
     .sort();
 
-// test/integration/publishing/ways.test.ts tests each of these calls, so a new call must be added there.
+// test/integration/publishing/ways.test.ts tests every call of publish, so new calls must be added to that test.
 describe("publish", () => {
   it("publish is called only by the console and by the publishing routes", () => {
     expect(importersOf("publish", "publishing/index.js")).to.deep.equal([

@@ -80,7 +80,7 @@ function searching(
   return { search: again(), again, engine, failures };
 }
 
-/** Returns the searches of the nth engine call. */
+/** Returns the search bodies that the nth engine call contains. */
 const requested = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()
@@ -266,7 +266,7 @@ describe("the search for candidates", () => {
       stored_fields: "_none_",
       docvalue_fields: ["taste"],
     });
-    // Taste cannot change the order here, so the first candidates are shown as returned.
+    // Taste cannot change the order of this block, so only the shown products are loaded, in the engine's order.
     expect(await fields({ products_shown: 8 }, {})).to.deep.equal({
       size: 8,
       stored_fields: undefined,

@@ -134,14 +134,17 @@ describe("the order of candidates", () => {
   const personalizer = { rerank };
   interface Requested {
     readonly taste?: TasteSnapshot;
-    /** Maximum effect of taste in the profile. */
+    /** Maximum effect of taste on the order, from 0 to 1. Default: 0. */
     readonly share?: number;
     readonly diversify_categories?: boolean;
-    /** Taxonomy of product types. A block shows one product of each type before a second. */
+    /**
+     * Taxonomy of product types. If set, a block shows one product of each type before a second product of the same
+     * type.
+     */
     readonly apart?: Taxonomy;
     readonly by?: Pick<Personalizer, "rerank">;
   }
-  /** The order of a block of five products. */
+  /** Returns the identifiers of the candidates in the order for a block of five products. */
   const ordered = (given: readonly BlockCandidate[], requested: Requested = {}) => {
     const { taste: liked = null, share = 0, diversify_categories = false, apart, by = personalizer } = requested;
     const profile = { ...anythingFor({ include_seeds: false }), taste: share, other_categories: apart !== undefined };

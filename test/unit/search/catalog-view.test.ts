@@ -21,7 +21,7 @@ const HIDING: ConfigurationDocument = { ...CONFIGURATION, fields: { private: ["c
 
 const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undefined = FIELDS, frozen?: string[]) =>
   catalogView(completeConfiguration(configuration), fields, frozen);
-/** Returns those of `names` that exist in a catalogue view. */
+/** Returns the names that exist in a catalogue view. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
 describe("the fields and names that a request may use", () => {

@@ -16,9 +16,15 @@ import { completeRule } from "../../support/defaults.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, catalogVersion: 1, fields: new Map() };
 const MINUTE = 60_000;
-/** Milliseconds: longer than a page waits for the engine, shorter than a test's time limit. */
+/**
+ * Response time of a slow engine, in milliseconds: longer than a page waits for the engine, shorter than the timeout of
+ * a test.
+ */
 const SLOW_MS = 1_500;
-/** Milliseconds: longer than a page waits for a failing engine, shorter than for a healthy engine. */
+/**
+ * Response time of a busy engine, in milliseconds: longer than a page waits for a failing engine, shorter than a page
+ * waits for a healthy engine.
+ */
 const BUSY_MS = 120;
 
 const hit = (id: string) => ({
@@ -26,13 +32,13 @@ const hit = (id: string) => ({
   sort: [id],
   _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
 });
-/** Fake engine response to any request: matches, their features, and products. */
+/** Fake engine response to all requests: contains matches, features of the matches, and products. */
 const found = {
   hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) },
   aggregations: { found: { value: matchedText(["a", "b"]) } },
 };
 
-/** `large`: the engine is healthy, but searches are slow because the catalogue is large. */
+/** Health of the fake engine. `large`: the engine is healthy, but searches are slow because the catalogue is large. */
 type Health = "well" | "large" | "busy" | "slow" | "dead";
 
 /** A service process whose clock and engine health are set by the test. */

@@ -73,7 +73,7 @@ describe("the arm of a device", () => {
           );
           const inside = (1 - holdout_share) * share;
           const planned = { [`${id}:A`]: inside * (1 - split), [`${id}:B`]: inside * split, holdout: holdout_share };
-          // Six standard errors of a share of one half.
+          // The tolerance is six standard errors of a share of 50 %.
           for (const [arm, wanted] of Object.entries(planned)) {
             expect(found[arm] ?? 0, arm).to.be.closeTo(wanted, 0.022);
           }

@@ -24,7 +24,7 @@ const configuration = fc.record(
   { requiredKeys: [] },
 );
 
-/** fast-check creates dictionaries without a prototype, unlike parsed JSON. */
+/** Converts a value to parsed JSON, because fast-check creates dictionaries without a prototype. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const json = configuration.map(asJson);
 
@@ -194,7 +194,7 @@ describe("merging configurations", () => {
   });
 });
 
-/** Sorts lists, because merged entries may follow the order of either side. */
+/** Sorts all lists of a value, because merged lists may have the order of either configuration. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
   if (typeof value !== "object" || value === null) return value;

@@ -188,7 +188,7 @@ describe("event spool", () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);
-    // Simulates the file of a killed process.
+    // Simulates the spool file that remains after a process is killed.
     const killed = `${HOST}.999999999.0123456789ab-000000001.ndjson`;
     await copyFile(join(folder, name), join(folder, killed));
     await first.close();

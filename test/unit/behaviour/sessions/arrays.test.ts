@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { bestOf } from "../../../../src/behaviour/sessions/arrays.js";
 
-/** Compares numbers by their tens and then by value. */
+/** Order of numbers: by the number without the last digit (the score), then by value, larger first. */
 const ORDER = { scoreOf: (one: number) => Math.floor(one / 10), isBefore: (one: number, other: number) => one > other };
 
 describe("bestOf", () => {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 interface Basket {
   readonly products: readonly string[];
-  /** Age in days at the time `AT`. */
+  /** Age of the basket in days at the time `AT`. */
   readonly age: number;
 }
 
@@ -33,7 +33,7 @@ function companionsOf(baskets: readonly Basket[], requested: readonly string[], 
 const basket = (products: string, age = 0): Basket => ({ products: Array.from(products), age });
 const ids = (...given: Parameters<typeof companionsOf>) => companionsOf(...given).map(({ id }) => id);
 
-/** Reference implementation of the scoring formula, with plain lists. */
+/** Reference implementation of the scores for companion products, with plain lists instead of an index. */
 function naive(baskets: readonly Basket[], requested: ReadonlySet<string>, alike: Alike): Map<string, number> {
   const has = (id: string) => baskets.filter(({ products }) => products.includes(id));
   const weight = (some: readonly Basket[]) =>

@@ -1,7 +1,7 @@
 /** Product visits of one session. */
 export interface NaiveSession {
   readonly visits: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Time of the session, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -13,8 +13,8 @@ const near = (from: number, to: number) =>
   to > from ? Math.exp(-(to - from - 1) / 2) : to < from ? 0.7 * Math.exp(-(from - to - 1)) : 1;
 
 /**
- * Scores of unvisited products by product identifier.
- * Reference implementation over plain lists, without limits (decision record 28).
+ * Returns the scores of unvisited products by product identifier. Reference implementation of decision record 28 with
+ * plain lists and without limits.
  */
 export function naiveScores(sessions: readonly NaiveSession[], requested: readonly string[], at: number) {
   const having = (product: string) => sessions.filter(({ visits }) => visits.includes(product));

@@ -9,7 +9,7 @@ import {
   type Interruption,
 } from "../../../../src/catalog/ingestion/attempts.js";
 
-/** Returns the attempts of a job, each with its outcome and progress. */
+/** Returns the attempts of an ingestion job with the outcome and progress of each attempt. */
 const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts =>
   ends.reduce(
     (before, [ended, reached], at) =>

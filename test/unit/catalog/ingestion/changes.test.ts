@@ -52,7 +52,7 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   ignored: [],
 });
 
-/** Returns the product as changed at NOW. The creation time stays. */
+/** Returns a product whose last change was at `NOW`. The creation time is not changed. */
 const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
 
 describe("applyLines", () => {

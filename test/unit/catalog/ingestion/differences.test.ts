@@ -7,7 +7,7 @@ const STAMP = "2026-01-01T00:00:00.000Z";
 
 type Variants = Readonly<Record<string, { readonly active?: boolean; readonly [field: string]: Json | undefined }>>;
 
-/** Returns a product with the variants of these identifiers. */
+/** Creates a product. The keys of `variants` are the variant identifiers. */
 function product(id: string, variants: Variants): ProductSource {
   const source = Object.entries(variants).map(([variant_identifier, { active = true, ...data }]) => ({
     variant_identifier,
@@ -160,7 +160,7 @@ describe("DifferenceScan", () => {
             }),
           ).flat();
         const once = differences(...products.map(({ live, states }): Observed => [live, states.at(-1)!]));
-        // A soft_replace compares each line with the live product; an insert compares with its own earlier writes.
+        // A soft_replace compares each line with the live product; an insert with the result of the preceding lines.
         const replaced = differences(...observed((live) => live));
         const inserted = differences(...observed((live, states, round) => states[round - 1] ?? live));
         expect(inOrder(replaced)).to.deep.equal(inOrder(once));

@@ -165,7 +165,7 @@ describe("readFeedLines", () => {
       { number: 1, bytes: 400_031_744, problem: "longer than 1000000 bytes" },
       { number: 2, bytes: 2, text: "{}" },
     ]);
-    // The limit is half the stream, because the time of garbage collection is unpredictable. Buffering the line would exceed it.
+    // The limit is half the stream size, because garbage collection is unpredictable. A buffered line exceeds it.
     expect(most).to.be.lessThan(200_000_000);
   });
 

@@ -47,7 +47,7 @@ describe("a feed file", () => {
         (before, now, percent) => {
           const isTooFew = (before - now) * 100 > percent * before;
           const missing = 1 - now / before;
-          // Shares equal to the limit are skipped, because rounding decides them.
+          // Shares equal to the limit are not tested, because the result depends on rounding.
           fc.pre(Math.abs(missing - percent / 100) > 1e-12);
           expect(reasonAgainst(source(now), source(before), percent / 100) !== undefined).to.equal(isTooFew);
         },

@@ -12,7 +12,7 @@ import {
 import { BASE_FIELD_TYPES } from "../../../../src/catalog/field-types.js";
 import { answering } from "../../../support/scripted-engine.js";
 
-/** Runs a job in which the engine has rejected `earlier` products and rejects one more. */
+/** Runs an ingestion job in which the engine rejects one more product after `earlier` rejected products. */
 async function oneMoreRefused(earlier: number) {
   const item = { _id: "new", status: 400, error: { type: "mapper_parsing_exception", reason: "no" } };
   const line = parseFeedLine('{"operation":"insert","product_data":{"product_identifier":"new"}}') as AcceptedLine;

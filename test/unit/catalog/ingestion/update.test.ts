@@ -94,7 +94,7 @@ describe("updated data", () => {
   it("the updated data contains the fields of the stored data and of the update", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
-        // Fields nested deeper than twelve levels are dropped. Dotted names and nested objects count levels differently.
+        // Fields below level twelve are dropped. Levels are counted differently for dotted names and nested objects.
         fc.pre([data, update].every((one) => fieldUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
         expect(byName(flatten(updated(data, update)).fields)).to.deep.equal(byName(expectedFields(data, update)));
       }),

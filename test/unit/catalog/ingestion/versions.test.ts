@@ -62,7 +62,7 @@ function delivered(lines: readonly Reported[], before?: ProductSource, order: Ve
   return { product, outcomes };
 }
 
-/** Applies a full feed that contains the same product. */
+/** Applies the lines of a full feed to a product and returns the resulting product. */
 const replaced = (
   before: ProductSource | undefined,
   lines: readonly Reported[],
@@ -190,7 +190,7 @@ describe("lines with versions", () => {
   });
 
   it("no update is lost if a full feed with a snapshot arrives between updates", () => {
-    // Updates have even versions and the snapshot an odd version, because a snapshot never has the time of an update.
+    // Updates have even versions and the snapshot has an odd version, so that their versions are never equal.
     const doubled = delivery.map(({ all, shuffled }) => ({
       all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
       shuffled: shuffled.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
@@ -208,7 +208,7 @@ describe("lines with versions", () => {
         const before = delivered(shuffled.slice(0, place)).product;
         const healed = replaced(before, feed, snapshot);
         const after = delivered(shuffled.slice(place), healed, { floor: snapshot }).product;
-        // Updates that are newer than the snapshot but arrived before it are kept, so all delivered updates count.
+        // Updates that are newer than the snapshot but arrived earlier are kept, so all updates take effect.
         expect(sold(after)).to.deep.equal(sold(delivered(byVersion).product));
       }),
       { numRuns: 2_000 },

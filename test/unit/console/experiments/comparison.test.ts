@@ -8,7 +8,10 @@ const AT = Date.UTC(2026, 10, 2, 10);
 
 const compared = { names: ["Original", "Variant"], split: 0.5, is_due: true, currency: "EUR" } as const;
 
-/** Two arms. In each arm, the given number of devices placed an order of 50, and the other devices did nothing. */
+/**
+ * Creates the counts of two experiment arms. In each arm, `buyers` devices placed an order of 50 EUR; the remaining
+ * devices did not act.
+ */
 function sides(one: readonly [devices: number, buyers: number], other: readonly [number, number]): TwoSides {
   const found = twoSides();
   const buys = {

@@ -19,7 +19,7 @@ describe("liftOf", () => {
     expect(found?.lift).to.be.closeTo(0.2, 1e-9);
     expect(found?.low).to.be.closeTo(-0.0722, 0.0001);
     expect(found?.high).to.be.closeTo(0.5521, 0.0001);
-    // 2 × P(T₁₀ < −ln 1.2 / 0.11547)
+    // Two-sided p-value of Student's t with 10 degrees of freedom: 2 × P(T₁₀ < −ln 1.2 / 0.11547).
     expect(found?.p).to.be.closeTo(0.1454, 0.0001);
   });
 
@@ -43,7 +43,7 @@ describe("liftOf", () => {
     ];
     expect(ofB.lift).to.equal(normal.lift);
     expect([ofB.low < normal.low, ofB.high > normal.high]).to.deep.equal([true, true]);
-    // If the arms are swapped, the ratio is the inverse.
+    // If the arms are swapped, the ratio of the arms and its bounds are inverted.
     expect((1 + ofA.low) * (1 + ofB.high)).to.be.closeTo(1, 1e-12);
   });
 

@@ -125,7 +125,7 @@ const compared = (split: number, is_due = true): Compared => ({
 });
 const verdicts = ({ metrics }: Comparison) => metrics.map(({ verdict }) => verdict);
 
-/** Returns an arm with this number of devices, and the share of devices with each action. */
+/** Creates an experiment arm with the given number of devices and the given shares of devices with each action. */
 const arm = (devices: number, shares: readonly [number, number, number], paid: readonly number[]): Arm => {
   const [clicks, carts, orders] = shares.map((share) => Math.round(share * devices)) as [number, number, number];
   return { devices, clicks, carts, paid: Array.from({ length: orders }, (_, at) => paid[at % paid.length]!) };
@@ -273,7 +273,7 @@ describe("a comparison of arms of different sizes", () => {
       if (low > 0) found += 1;
       if (low <= rateOfB / rateOfA - 1 && rateOfB / rateOfA - 1 <= high) held += 1;
     }
-    // Three standard deviations over a thousand experiments.
+    // The tolerances are three standard deviations of the shares over a thousand experiments.
     expect(found / rounds).to.be.closeTo(0.8, 0.04);
     expect(held / rounds).to.be.closeTo(0.95, 0.021);
   });

@@ -6,7 +6,7 @@ const REQUESTED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-
 const REPORT = { range: REQUESTED.range };
 const ignore = () => undefined;
 
-/** Reports whose computation the test completes. */
+/** Creates a report cache with a fake clock. The test completes the computation of each report. */
 function bench() {
   let now = 1;
   const making: {
@@ -60,7 +60,7 @@ describe("createReports", () => {
     other.abort(new Error("gone, too"));
     expect(making[0]!.signal.aborted).to.equal(true);
     expect(await Promise.all(both)).to.deep.equal(["gone, too", "gone, too"]);
-    // A caller after the abort receives a new report.
+    // A report requested after the abort is computed again.
     const again = get();
     await Promise.resolve();
     making[1]!.done(REPORT);

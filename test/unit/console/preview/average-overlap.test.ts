@@ -5,8 +5,8 @@ import { averageOverlap } from "../../../../console/server/preview/average-overl
 const ranking = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 });
 
 /**
- * Reference implementation of the published formula: at each depth, the share of products that occur in both rankings;
- * then the mean over all depths.
+ * Reference implementation of average overlap: the mean, over all depths, of the share of products that occur in both
+ * rankings up to this depth.
  */
 function asWritten(one: readonly string[], other: readonly string[]): number {
   const depth = Math.max(one.length, other.length);

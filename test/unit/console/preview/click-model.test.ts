@@ -13,7 +13,7 @@ const on = (product: string, position: number, topic = "q") => ({
   position,
 });
 
-/** Returns equal responses in which the products are clicked at these rates. */
+/** Returns `times` responses with the same products, which are clicked at the given rates. */
 function responses(
   times: number,
   shown: readonly string[],
@@ -61,7 +61,7 @@ describe("clickModel", () => {
         );
         for (const [at, product] of PRODUCTS.entries()) {
           const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
-          // A product with half the value of the others is estimated slightly closer to the others.
+          // The tolerance is 25 %, because estimates are slightly closer to the average than the real click rates.
           for (const estimate of estimates) expect(estimate).to.be.closeTo(score[at] ?? 0, 0.25 * (score[at] ?? 0));
         }
       }),
@@ -81,7 +81,7 @@ describe("clickModel", () => {
         ...responses(300, dresses, rateOf, "dress"),
         ...responses(2, ["watch a"], () => 0, "dress", 200),
         ...responses(300, watches, rateOf, "watch"),
-        // Clicks on another query are used to estimate the value of irrelevant products in this shop.
+        // Clicks for another query, from which the click rate of irrelevant products in this shop is estimated.
         ...responses(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
       ],
       kindOf,

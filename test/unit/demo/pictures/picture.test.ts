@@ -63,7 +63,7 @@ const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture
 
 describe("picture generator of the demo", () => {
   it("draws well-formed SVG with drawing elements only", () => {
-    // Tests every 25th picture. The step is odd, so that fronts and backs alternate.
+    // Tests every 25th picture. The step is odd, so that front and back views of products alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
     expect(sample.length).to.be.greaterThan(600);
     for (const file of sample) expect(faultsOf(drawn(file)), file).to.deep.equal([]);

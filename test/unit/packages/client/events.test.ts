@@ -5,7 +5,10 @@ import { decodePayload } from "../../../../src/tracking/snowplow/decode.js";
 const PRODUCT = { id: "1", price: 12.5, quantity: 2, position: 3, brand: "Marlow", category: "Clothing: Shirts" };
 const PLAIN = { id: "2", price: null, quantity: 1, position: null, brand: null, category: null };
 
-/** Each event as the client sends it and, if different, as the service stores it. */
+/**
+ * Shopper events in the form in which the client sends them and, if different, the form in which the service decodes
+ * them.
+ */
 const EVENTS: readonly (readonly [sent: ShopperEvent, read?: ShopperEvent])[] = [
   [{ type: "page_view", title: "Shirts" }],
   [{ type: "product_view", product: PRODUCT }],

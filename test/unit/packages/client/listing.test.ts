@@ -25,7 +25,7 @@ const failure = (status: number, code: "unknown_page" | "internal_error") =>
 const EXPIRED = failure(404, "unknown_page");
 const AWAY = failure(503, "internal_error");
 
-/** Returns a fake client that responds to one call after another and records the requested pages. */
+/** Creates a listing with a fake client that returns the given responses in order and records the requested pages. */
 function scripted(...responses: readonly (SearchResponse | Error)[]) {
   const requested: (Pagination | "first")[] = [];
   const left = [...responses];
@@ -135,7 +135,7 @@ describe("a listing", () => {
           const left = [...expiries];
           const listing = createListing((after) => {
             const number = after?.page ?? 1;
-            // The cursor of a new chain is valid for at least one page.
+            // The cursor of the first page never expires in this test; the cursors of later pages may expire.
             if (number > 2 && left.shift() === true) return Promise.reject(EXPIRED);
             const ids = Array.from({ length: total }, (_, index) => String(index)).slice(
               (number - 1) * size,

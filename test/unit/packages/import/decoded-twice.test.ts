@@ -14,7 +14,10 @@ const titles = async (lines: readonly string[]) =>
     ({ title }) => title,
   );
 
-/** Reads the text in chunks of `size` bytes, and returns the text and the counts. */
+/**
+ * Reads a text in chunks of `size` bytes. Returns the complete text, the start of the text, and the counts of damaged
+ * and repaired values.
+ */
 async function read(text: string, size: number) {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)); // prettier-ignore

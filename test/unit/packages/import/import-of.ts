@@ -23,11 +23,11 @@ export async function imported(
   return { ...opened, encoding: text.encoding, data };
 }
 
-/** Returns the omitted records by reason, with their first locations. */
+/** Returns the omitted records: for each reason, the locations of the first records. */
 export const leftOut = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.leftOut].map(([why, { examples }]) => [why, examples]));
 
-/** Returns a table with only the named columns. */
+/** Returns the rows as table text. The columns are the keys that occur in the rows. */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[], separator = ","): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -45,6 +45,6 @@ export async function questionsOf(
   return (await openImport(text, { now: NOW, ...options })).questions;
 }
 
-/** Returns the products that are not for sale by reason, with their first locations. */
+/** Returns the products that are not for sale: for each reason, the locations of the first products. */
 export const notSold = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.notSold].map(([why, { examples }]) => [why, examples]));

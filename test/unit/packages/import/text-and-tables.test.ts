@@ -222,7 +222,7 @@ describe("the decoder of character references", () => {
   });
 
   it("decodes any text that was escaped once or twice to the original", () => {
-    // A non-breaking space becomes an ordinary space when its reference is decoded.
+    // Non-breaking spaces are removed, because a decoded `&nbsp;` reference becomes an ordinary space.
     const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[;\u00a0]/g, "").trim());
     fc.assert(
       fc.property(text, (some) => {

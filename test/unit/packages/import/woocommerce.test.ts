@@ -97,7 +97,7 @@ describe("the importer of WooCommerce exports", () => {
       ',variation,KL-38,Kleid - 38,1,0,visible,,,,,taxable,,0,0,,0,0,,,,,0,,,"29,90",,,,,,,KL,,,,,,2,Größe,38,,1,',
     ];
     const names = header.split(",");
-    // The table in a writing system for which the importer has no translated column names.
+    // The same table with column names in a language for which the importer has no translations.
     const foreign = names.map((name, at) => (/\(|\d/.test(name) ? name.replaceAll(/\p{L}{4,}/gu, "ข้อ") : `คำ ${at}`)).join(","); // prettier-ignore
     for (const one of [header, foreign]) {
       const { data, format, report } = await imported([one, ...rows].join("\n"));

@@ -8,7 +8,7 @@ import { imported, questionsOf } from "./import-of.js";
 const refusal = (content: string): Promise<unknown> =>
   imported(content).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
-/** An XML list of chairs with element names of no known format. */
+/** Returns the XML element of a chair. The element names do not belong to a known format. */
 const chair = (nr: number, more = "") =>
   `<k:Artikel nr="A${nr}"><k:Bezeichnung>Stuhl ${nr} &amp; Kissen</k:Bezeichnung><k:Preis currency="EUR">${nr}9,90</k:Preis><k:Bestand>${nr % 2}</k:Bestand><k:Bilder><k:Bild>https://a/${nr}.jpg</k:Bild><k:Bild>https://a/${nr}b.jpg</k:Bild></k:Bilder><k:Hersteller><k:Name>Oxley</k:Name></k:Hersteller><k:Merkmal name="Farbe">rot</k:Merkmal><k:Merkmal name="Breite" unit="cm">9${nr}</k:Merkmal>${more}</k:Artikel>`;
 const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair(at + 1)).join("");

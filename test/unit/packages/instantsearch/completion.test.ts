@@ -38,7 +38,7 @@ describe("the completion of typed queries", () => {
       "sneakers",
       "snow",
     ]);
-    // The helper does not complete a query that ends with a complete word.
+    // Queries that end with a complete word of a suggestion are not completed.
     expect(["snow", "snx", "sh"].map((query) => completion.known(query))).to.deep.equal([
       undefined,
       undefined,

@@ -48,7 +48,7 @@ describe("the quota of a product group on a page", () => {
       expected(0.714, 0.811, 0.811, 0.811, 0.811),
     ]);
     expect(shares(1, 0.5)).to.deep.equal(expected(0.6, 0.65, 0.65, 0.65, 0.65));
-    // If all products belong to one group, the number of its products on a page is not limited.
+    // If all products belong to one group, the number of products of this group on a page is not limited.
     expect(shares(1, 1)).to.deep.equal([]);
     const mixed = quotaFor({ products: [BOOT, ["designer=OTHER"], BOOT] }, KINDS, () => 0.2);
     expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore

@@ -49,7 +49,10 @@ const effects: fc.Arbitrary<Effect> = fc.oneof(
     transaction_id: fc.constantFrom("T1", "T2", "T3"),
   }),
 );
-/** Event histories with few products and times, which therefore overlap. Each order number occurs once. */
+/**
+ * Random event histories with a small number of products and times, so that both occur repeatedly. Each order number
+ * occurs only once.
+ */
 const histories = fc
   .array(
     fc.record({

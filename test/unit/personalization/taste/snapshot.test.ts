@@ -77,7 +77,7 @@ describe("taste snapshot", () => {
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
     const { beside } = takeSnapshot({ device, user: undefined }, DEFAULT_TASTE, NOW, find) ?? {};
-    // The interest in A is 1/8, in B 1/4 and in C 1/2; the total is 7/8.
+    // The interest in product A is 1/8, in B 1/4 and in C 1/2; the total interest is 7/8.
     expect(beside?.map(([id]) => id)).to.deep.equal(["x", "y"]);
     expect(beside?.[0]?.[1]).to.be.closeTo(0.5 * (5 / 7), 1e-9);
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);

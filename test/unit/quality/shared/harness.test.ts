@@ -5,7 +5,7 @@ import { createProgress } from "../../../../quality/shared/progress.js";
 import { withFolder } from "../../../../quality/shared/service.js";
 import { formatTable } from "../../../../quality/shared/table.js";
 
-/** Returns the text that tasks write to a stream. */
+/** Returns the lines that a progress display writes while `work` runs. */
 function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
   const lines: string[] = [];
   work(createProgress({ isTTY, write: (text) => lines.push(text) }));

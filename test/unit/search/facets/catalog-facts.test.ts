@@ -21,7 +21,7 @@ const live: LiveCatalog = {
   catalogVersion: 1,
 };
 
-/** A fake engine that returns field values between 0 and `max`, which the test changes. */
+/** Creates a fake engine that returns statistics of field values between 0 and `max`. The test can change `max`. */
 function engineWith(state: { max: number | null; away?: boolean }): { engine: Engine; calls: EngineCall[] } {
   const calls: EngineCall[] = [];
   const call = (_operation: string, request: EngineCall) => {
@@ -90,7 +90,7 @@ describe("readCatalogFacts", () => {
     await settled();
     expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    // Cached facts are valid for a new catalogue version, but not for a new `version` of the state.
+    // Cached facts remain valid for a new `catalogVersion`, but not for a new `version` of the live catalogue.
     await readCatalogFacts(deps, { ...live, catalogVersion: 2 }, facets);
     expect(calls.length).to.equal(2);
     await readCatalogFacts(deps, { ...live, fields: new Map(live.fields), version: 2 }, facets);

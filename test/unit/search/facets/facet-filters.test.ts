@@ -87,8 +87,8 @@ describe("the parser of facet filters", () => {
     ["51 ranges", { price: Array.from({ length: 51 }, (_, min) => ({ min })) }, "facet_filters.price"],
   ];
   /**
-   * Cases that no schema can express: the storefront's facets and their types, ranges whose minimum exceeds the
-   * maximum, and lone surrogates.
+   * Errors that a JSON schema cannot detect: unknown facets, values that do not fit the type of a facet, ranges whose
+   * minimum exceeds the maximum, and lone surrogates.
    */
   const UNSAID =
     /key|proto|a range for a list|a value for a range|a number for a range|surrogate|above max|1e400|infinite/;

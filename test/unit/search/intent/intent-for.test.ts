@@ -14,7 +14,7 @@ const CHOSEN = ["a", "b", "c"].reduce(
   (before, shopper) => withChoice(before, { shopper, categories: ["Clothing: Shirts"] }, 1),
   NOTHING_CHOSEN,
 );
-/** Fake click statistics for one query. Any other query throws. */
+/** Fake click statistics, which exist only for the query "polo". */
 const chosenAfter = {
   get: (clientId: string, query: string) =>
     Promise.resolve(clientId === "shop" && query === "polo" ? CHOSEN : undefined),

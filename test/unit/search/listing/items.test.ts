@@ -31,7 +31,7 @@ const MANY: LiveCatalog = { ...LIVE, multi_variant: true };
 const NAMES = planned({ projection: [] });
 
 describe("readItems", () => {
-  /** Reads items through the shared cache. */
+  /** Returns a function that reads items through one cache for all calls. */
   function reader() {
     const cache = catalogCache();
     return async (plan: Plan, ids: readonly string[], responses: readonly object[], live: LiveCatalog = LIVE) => {

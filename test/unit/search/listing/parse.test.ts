@@ -17,7 +17,7 @@ const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CON
 
 const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
 
-/** The tests of projections cover parsing of `fields`. */
+/** Returns a request with only the names of the projected fields. The parsing of `fields` has separate tests. */
 const named = (request: ReturnType<typeof read>) => ({
   ...request,
   projection: request.projection.map(({ name }) => name),

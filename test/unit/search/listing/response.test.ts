@@ -155,7 +155,7 @@ describe("the response of a search", () => {
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
     expect(paged(25, 24, 1, true)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
-    // Products that were deleted after they were counted.
+    // Products were deleted after they were counted, so `has_more` differs from the total.
     expect(paged(25, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 2 });
     expect(paged(25, 24, 9, true)).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
     expect(paged(25, 0, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });

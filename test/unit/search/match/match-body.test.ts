@@ -192,7 +192,7 @@ describe("matchBody", () => {
     });
     const search = bodyOf({ ...requested, query: "shirt" }, { rules });
     expect([search["post_filter"], search["aggs"]]).to.deep.equal([filter, narrowed]);
-    // The query contains the selections in facets that are not counted.
+    // Selections in facets whose values are not counted are part of the query.
     expect(bodyOf({ ...requested, facets: { keys: [] } })).to.deep.equal({
       ...listing,
       query: { bool: { filter: [filter] } },

@@ -130,7 +130,7 @@ describe("the match cache", () => {
     ];
     for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(1);
     for (const [body, given] of others) expect(await request(body, given), JSON.stringify([body, given])).to.equal(0);
-    // The evaluation time is not part of the key, because the static rank is added when products are sorted.
+    // The evaluation time is not part of the cache key, because static ranks are added when products are sorted.
     expect(
       await request({}, { rules: { ...rules, at: NOW + 1, scores: [{ key: "up", points: 1, target: RED }] } }),
     ).to.equal(0);

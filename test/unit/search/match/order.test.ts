@@ -41,7 +41,7 @@ function orderIn(all: readonly Product[], plan: Plan, gone?: ReadonlySet<string>
 interface Worth extends Product {
   readonly unpersonalized: number;
   readonly score: number;
-  /** The score of a search with a different taste weight. */
+  /** Returns the score of the product in a search with the given taste weight. */
   readonly lifted: (textAffinity: number) => number;
 }
 
@@ -165,7 +165,7 @@ describe("orderOf", () => {
     const order = orderIn(all, planned({ query: "boots" }, { personal: PERSONAL }));
     const read = order.first(2).map(({ id, tokens, log_price, score, match, taste }) => ({ id, tokens, log_price, score, match, taste })); // prettier-ignore
     expect(read).to.deep.equal([
-      // The score is the match plus 2 · (0.5 + 0.25) for liked tokens. Viewed products get no co-visitation points.
+      // Score: match score plus 2 · (0.5 + 0.25) for liked tokens. Viewed products get no co-visitation points.
       { id: "p1", tokens: all[0]?.tokens, log_price: 6, score: 2.5, match: 1, taste: 0.75 },
       { id: "p2", tokens: [], log_price: undefined, score: 0, match: 0, taste: 0 },
     ]);
@@ -201,7 +201,7 @@ describe("orderOf", () => {
     const equal = [["bag", 0], ["boots", 0]]; // prettier-ignore
     expect(scoresFor({})).to.deep.equal([["boots", points], ["bag", 0]]); // prettier-ignore
     expect(scoresFor({ categories: [] })).to.deep.equal(equal);
-    // No points are added for a category learned from clicks, because the engine scores it.
+    // No points are added for a category learned from clicks, because the engine already adds these points.
     expect(scoresFor({ intent: "Shoes" })).to.deep.equal(equal);
     const { taste } = DEFAULT_CONFIGURATION;
     const untold = { taste: { ...taste, fields: taste.fields.filter(({ field }) => field !== "categories") } };
@@ -218,7 +218,7 @@ describe("orderOf", () => {
 describe("largestBut", () => {
   it("returns the nth largest value", () => {
     const number = fc.oneof(fc.constantFrom(-Infinity, -1, 0, 0.5, 2, Infinity), fc.double({ noNaN: true }));
-    // Avoids negative zeros.
+    // Adds 0 to convert negative zeros to positive zeros.
     const value = number.map((one) => one + 0);
     const values = fc.array(value, { minLength: 1, maxLength: 50 });
     fc.assert(

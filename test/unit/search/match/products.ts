@@ -15,7 +15,7 @@ export interface Product {
   readonly log_price?: number;
 }
 
-/** Few distinct values are used, so that many products have equal scores. */
+/** Random products with few distinct values, so that many products have equal scores. */
 export const products = fc.uniqueArray(
   fc.record(
     {
@@ -37,8 +37,8 @@ export const SCORES = [{ key: "up", points: 1, target: { kind: "in", field: "col
 export const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
 
 /**
- * A feature table with these products, among other products and in another order.
- * @param gone deleted products
+ * Returns a feature table that contains the given products in reverse order and an additional product.
+ * @param gone identifiers of deleted products, which the table does not contain
  */
 export function featuresOf(all: readonly Product[], gone: ReadonlySet<string> = new Set()): FeatureRows {
   const table = new FeatureTable(1, 0);

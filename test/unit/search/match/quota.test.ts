@@ -28,7 +28,7 @@ describe("groupCounts", () => {
       "categories=Shoes: Mules": 1,
       "price_level=6": 1,
     });
-    // Shares are cached for all shoppers.
+    // The counts are cached and shared by all shoppers.
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
@@ -57,7 +57,7 @@ describe("quotaOf", () => {
   const products = [["designer=ACME"]];
 
   it("combines a group's share of viewed products with its share of the matches", () => {
-    // The quota is (1 + 4 · share) / 5 after one view.
+    // After one view, a group's quota is (1 + 4 · s) / 5, where s is the group's share of the matches.
     expect(quota(acme(1, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] });
     expect(quota(acme(0, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
     expect(quota([], { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });

@@ -44,7 +44,9 @@ export const NOTHING = {
   facets: [],
 };
 
-/** Returns a reader of matches over a fake engine, which throws after its last scripted response. */
+/**
+ * Returns a function that reads matches from a fake engine. The engine throws if there are more calls than responses.
+ */
 export function reader({ cache = catalogCache(), live = LIVE }: { cache?: CatalogCache; live?: LiveCatalog } = {}) {
   return async (plan: Plan, responses: readonly unknown[], { at = live, reach = 0 } = {}) => {
     const engine = answering(...responses);

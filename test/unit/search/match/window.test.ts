@@ -16,7 +16,10 @@ import { featuresOf, idsOf, products, SCORES, type Product } from "./products.js
 const RED = { kind: "in", field: "color", values: ["Red"] } as const;
 const isRed = ({ tokens }: Product) => tokens.includes("color=Red");
 
-/** Returns all products as the matches of a plan, including pinned products and candidates for reserved positions. */
+/**
+ * Returns the matches of a plan: all given products match. The result includes pinned products and candidates for
+ * reserved positions.
+ */
 function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> = {}): Ranked {
   const { pins, reservations } = plan.rules;
   const known = new Set(idsOf(all));
@@ -89,7 +92,7 @@ describe("cutPage", () => {
   it("returns every product once over all pages, with pinned products at their positions, for any shopper", () => {
     fc.assert(
       fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), rerankers, (drawn, { query, limit, ...rules }, who, deps) => {
-        // Listings without rules have no base scores.
+        // In listings without boost rules, all products have the base score 0.
         const all = query === undefined && rules.scores.length === 0 ? drawn.map((one) => ({ ...one, base: 0 })) : drawn;
         const { half_life_days } = PERSONAL;
         // The taste may change between pages.
@@ -125,7 +128,7 @@ describe("cutPage", () => {
   it("returns no product twice if products are added or deleted between pages", () => {
     fc.assert(
       fc.property(products, fc.array(fc.subarray(Array.from({ length: 25 }, (_, at) => `p${at + 1}`)), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 }), (all, hidden, limit) => {
-        // The products do not change after the last state.
+        // `hidden` lists the deleted products of each page. The last list applies to all later pages.
         const stateOf = (sequence: number) => new Set(hidden[Math.min(sequence, hidden.length - 1)]);
         const there = (sequence: number) => all.filter(({ id }) => !stateOf(sequence).has(id));
         const pages = walk(BY_SCORE_ONLY, (sequence) => rankedIn(there(sequence), planned({ limit }, { personal: PERSONAL })));
@@ -158,7 +161,7 @@ describe("cutPage", () => {
       { products: ["c"], pins: [], has_more: true },
       { products: [], pins: [], has_more: false },
     ]);
-    // A pinned product keeps its position while later pages may contain products before it.
+    // A pinned product is not moved up if later pages may contain products for the positions before it.
     const pinning = planned({ limit: 2 }, { rules: { pins: [{ product: "z", position: 9 }] } });
     const part = rankedIn(all, pinning, { are_all: false, total: 900, pinned: new Set(["z"]) });
     expect(cutPage(BY_SCORE_ONLY, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
@@ -211,7 +214,7 @@ describe("windowOf", () => {
   it("adds the 50 products of a search that match the taste best", () => {
     const scored = all.map((one, at): Product => ({ ...one, base: (at < 130 ? 30 : 20) - at / 1_000 }));
     const plan = planned({ query: "boots", limit: 24 }, { personal: PERSONAL });
-    // Liked products get 1 point, or 12.5 points when candidates are selected.
+    // Liked products get 1 point in the ranking, but 12.5 points in the selection of products for reranking.
     const found = window(plan, [], scored);
     expect(found.slice(0, 100)).to.deep.equal(idsIn(0, 100));
     expect(found.slice(100)).to.deep.equal(idsIn(130, 180));
@@ -240,7 +243,7 @@ describe("settledPins", () => {
     // The known shopper prefers the second red product.
     for (const personal of [null, PERSONAL]) {
       expect(pinsOf({ rules: { reservations: [reservation] } }, personal)).to.deep.equal([kept]);
-      // The product already ranks above the reserved position.
+      // Product c already ranks above the reserved position 4.
       const fourth = { ...reservation, position: 4 };
       expect(pinsOf({ rules: { reservations: [fourth] } }, personal)).to.deep.equal([{ ...kept, position: 3 }]);
     }

@@ -29,7 +29,7 @@ const inherited = {
   projection: ["name"],
 };
 
-/** Returns the field that a later request changes, or undefined. */
+/** Returns the field whose value in a later request differs from the chain's first request, if any. */
 function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by = configuration): unknown {
   try {
     inheritBody(of, { user, ...body }, by);

@@ -53,8 +53,8 @@ const STOREFRONT = {
 };
 
 /**
- * One process that searches a fake catalogue and stores pages in memory.
- * Products are named by their prices. Lower prices also rank first in the storefront's own ranking.
+ * Creates a service process that searches a fake catalogue and stores pages in memory. Product identifiers contain the
+ * price. In the storefront's default order, products with lower prices come first.
  */
 export function chainShop(prices: readonly number[], { isSealed = true, isEmpty = false } = {}) {
   const state = {

@@ -34,7 +34,10 @@ const first: StoredPage = {
 type Found = Awaited<ReturnType<CursorStore["open"]>>;
 const FOUND: Found = { page: first, next: undefined, root: first, lifetime: undefined };
 
-/** Opens a cursor with a fake store of these pages. Without pages, a call of the store fails the test. */
+/**
+ * Opens a cursor with a fake page store that returns the given pages. If no pages are given, a call of the store fails
+ * the test.
+ */
 async function open(
   pagination: { page?: number; cursor?: string },
   found?: Found,

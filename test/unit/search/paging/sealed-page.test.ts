@@ -38,7 +38,7 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
     },
   },
 });
-/** Values of `after`: null, the end of the list, or a row. */
+/** Random values of `after`: null, an empty list (the end of the results), or the sort values of a row. */
 const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(null)), { maxLength: 3 }));
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 

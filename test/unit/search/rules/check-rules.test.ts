@@ -16,7 +16,7 @@ const fieldNames = new Map<string, FieldType>([
 const ALL = () => true;
 const some = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 1));
 
-/** Returns the warnings by rule key, if every rule matches some products. */
+/** Checks rules and returns the warnings by rule key. By default, every rule matches one product. */
 async function remarksOf(rules: readonly RuleDocument[], count = some) {
   const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, fieldNames, NOW, ALL, count);
   return Object.fromEntries(reports.flatMap(({ key, warnings }) => (warnings.length === 0 ? [] : [[key, warnings]])));

@@ -26,7 +26,7 @@ describe("resolvePins and fillPositions", () => {
       ranked: 2,
       pinned: 2,
     });
-    // Pins of earlier positions are inserted immediately, and more ranked products must be loaded.
+    // Products pinned to earlier positions are inserted first. More ranked products are needed to fill the page.
     expect(fillPositions({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       products: ["a", "b", "1"],
       ranked: 1,
@@ -91,7 +91,7 @@ describe("resolveReservations", () => {
       { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
     expect(resolveReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
-    // The reserved position needs no other product if a matching product is pinned at or before it.
+    // No product is added for a reserved position if a matching product is pinned at or before that position.
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
     expect(resolveReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
       { product: "5", position: 2, key: "r", target: EVERYTHING },
@@ -129,13 +129,13 @@ describe("resolveReservations", () => {
         const all = { from: 1, positions: count + pins.length, isEnd: true };
         const page = fillPositions({ ranked: rest, pins: settled, ...all }).products;
         expect([...page].sort()).to.deep.equal([...order, ...own].sort());
-        // The other products keep their order.
+        // Products without a pinned or reserved position keep their order.
         expect(page.filter((id) => !kept.has(id))).to.deep.equal(rest);
         for (const { position, key, product } of settled) {
           if (key === undefined) continue;
           const { position: last = 0, like = [] } = requested.find((one) => one.key === key) ?? {};
           expect(like).to.include(product);
-          // A product ranks below its reserved position only if pins occupy all positions between.
+          // A product ranks below its reserved position only if all positions up to this position are occupied.
           if (position > last) expect(settled.filter((one) => one.position <= last)).to.have.length(last);
         }
       }),

@@ -43,7 +43,7 @@ function searching(
 }
 
 /**
- * Product features that need no engine.
+ * Creates product features that do not require an engine.
  * @param liked identifiers of the red products, which the shopper likes
  */
 function featuresOf(liked: ReadonlySet<string>): Suggesting["features"] {

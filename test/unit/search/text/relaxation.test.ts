@@ -43,8 +43,8 @@ const counted = (total: number, suggest?: object) => ({
 });
 
 /**
- * Reads the matches and then the relaxation.
- * @param responses engine responses in that order
+ * Reads the matches of a plan and then the relaxed matches, which lack some words of the query.
+ * @param responses responses of the fake engine, in the order of the calls
  */
 async function relaxation(plan: Plan, ...responses: object[]) {
   const deps = { engine: answering(...responses), cache: catalogCache() };
@@ -55,7 +55,10 @@ async function relaxation(plan: Plan, ...responses: object[]) {
 }
 
 const suggest = { similar: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)] };
-/** Product counts for each other word of the query, and for each possible correction together with these words. */
+/**
+ * Returns an engine response with product counts: for each correct word of the query, and for each possible correction
+ * combined with each of these words.
+ */
 const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
   const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
   const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
@@ -145,7 +148,7 @@ describe("the relaxation of a query", () => {
     expect([await calls({}, both), await calls(other, [])]).to.deep.equal([2, 0]);
     expect(await calls({ query: "Laptpo acmee cases" }, both)).to.equal(2);
     expect(await calls({ filters: { price: { $lte: 5 } } }, both)).to.equal(2);
-    // The minimum hits affect only the relaxation, so the cached matches are used.
+    // The minimum number of hits affects only the relaxed matches, so the cached matches of the query are used.
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 

@@ -16,7 +16,7 @@ const asTyped = (query: string, ofWord = 0.1) => [
   { match: { "text.title.exact": { query, boost: ofWord } } },
   ...(query.includes(" ") ? [{ match_phrase: { "text.title.exact": { query, boost: 1 } } }] : []),
 ];
-/** The clause of `asTyped` with its signal weight. */
+/** Combines the clauses of `asTyped` into one clause. */
 const typedSignal = (query: string, ofWord = 0.1) => {
   const [only, ...more] = asTyped(query, ofWord);
   return more.length === 0 ? only : { bool: { should: [only, ...more] } };
@@ -26,7 +26,7 @@ const wholeTitle = (title: string) => ({ constant_score: { filter: { term: { "so
 const has = (field: string, query: string) => ({ match: { [`text.${field}`]: query } });
 /**
  * Clause for the head noun of titles, or for the product type.
- * @param joined with the word before
+ * @param joined head noun joined with the preceding word, as an alternative
  */
 const isHead = (heads: string, boost = 8, joined?: string) => ({
   constant_score: {

@@ -7,7 +7,10 @@ import { replay, type ReplayDeps } from "../../../../../quality/relevance/taste/
 
 const CATALOGUE = ["a", "b", "c", "d"];
 
-/** A fake storefront that records its calls and returns the catalogue in reverse order. */
+/**
+ * Creates a fake storefront that records all calls. Listings are in catalogue order, or in reverse order for the known
+ * shoppers.
+ */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
   const storefront: ReplayDeps["storefront"] = {
@@ -76,7 +79,7 @@ describe("the replay", () => {
       ["ada", "new", 1, 1 / 4, 1 / 4],
       ["ada", "repeats", 1 / 4, 1, 1],
       ["ada", "all", 1, 1, 1],
-      // Before this basket, d has been chosen once and b never, so the order is a, d, b, c.
+      // Before this basket, product d was chosen once and b never, so the popularity order is a, d, b, c.
       ["bob", "unseen", 1 / 3, 1, 1 / 2],
       ["bob", "new", 1 / 3, 1 / 2, 1 / 3],
       ["bob", "all", 1 / 3, 1 / 2, 1 / 3],
