@@ -68,7 +68,7 @@ describe("the event collector when its process ends under load", function () {
 
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     for (const state of ["there", "away"] as const) {
-      it(`loses no acknowledged event after ${signal} while the engine is ${state}`, async () => {
+      it(`the event collector stores all acknowledged events after ${signal} while the search engine is ${state}`, async () => {
         service = await start();
         const load = startLoad(`${service.demo.base_url}/com.snowplowanalytics.snowplow/tp2`);
         await until("some load", () => load.acknowledged.length > 200);

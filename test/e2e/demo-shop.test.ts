@@ -84,7 +84,7 @@ describe("the demo shop", function () {
     await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
-  it("ranks products similar to viewed products first until the shopper deletes the taste profile", async () => {
+  it("the demo shop ranks products similar to viewed products first until the shopper deletes the taste profile", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
@@ -119,7 +119,7 @@ describe("the demo shop", function () {
   const imported = (file: string, ...options: readonly string[]) =>
     importOn(service!, { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix }, file, ...options);
 
-  it("shows an imported shop at its own URL, personalized for its visitor", async () => {
+  it("the demo server shows an imported shop at a separate URL and personalizes it for the visitor", async () => {
     const { demo } = service!;
     const address = await imported(join(CHECKOUT, "packages/examples/shopify-csv/products_export.csv"));
     expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
@@ -147,7 +147,7 @@ describe("the demo shop", function () {
   });
 
   for (const [name, text] of exportsOfShops().filter(([file]) => file === "shopify.csv" || file === "names.csv")) {
-    it(`requests only fields that a shop imported from ${name} contains`, async () => {
+    it(`the demo pages of a shop imported from ${name} request only fields that the file contains`, async () => {
       const file = join(await mkdtemp(join(tmpdir(), "vitrine-exports-")), name);
       await writeFile(file, text);
       await visitImportedShop(browser!, name, await imported(file, "--client", name.replace(/\W/g, "-")));
@@ -155,7 +155,7 @@ describe("the demo shop", function () {
     });
   }
 
-  it("shows every product of a listing once", async () => {
+  it("the demo shop shows every product of a listing exactly once", async () => {
     const { page, open } = await visit();
     await open("/c/Women/Clothing/Knitwear");
     const total = Number.parseInt((await page.locator(".total").textContent()) ?? "", 10);
@@ -172,7 +172,7 @@ describe("the demo shop", function () {
     expect([shown.length, new Set(shown).size]).to.deep.equal([total, total]);
   });
 
-  it("restores the scroll position of a listing when the shopper goes back", async () => {
+  it("the demo shop restores the scroll position of a listing when the shopper goes back", async () => {
     const { page, open } = await visit({ width: 390 });
     await open(LISTING);
     await until("a third page", async () => {
@@ -195,7 +195,7 @@ describe("the demo shop", function () {
     expect(await top(page)).to.equal(0);
   });
 
-  it("filters a listing by facets of all types and keeps the keyboard focus", async () => {
+  it("the demo shop filters a listing by facets of all types and keeps the keyboard focus", async () => {
     const { page, open, settled } = await visit();
     await open("/c/Men");
     const label = page.locator(".facet", { hasText: "Colour" }).locator("label").first();
@@ -226,7 +226,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("sends all shopper events with the recommendation id of the response", async () => {
+  it("the demo shop sends all shopper events with the recommendation id of the response", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     let reports = 0;
     page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));
@@ -273,7 +273,7 @@ describe("the demo shop", function () {
     expect(inLists.filter(({ recommendation_id }) => recommendation_id === null)).to.deep.equal([]);
   });
 
-  it("keeps shoppers without consent anonymous", async () => {
+  it("the demo shop keeps shoppers without consent anonymous", async () => {
     for (const consent of [undefined, "no"] as const) {
       const { page, open, context, requests } = await visit({ consent });
       await open(LISTING);
@@ -290,7 +290,7 @@ describe("the demo shop", function () {
     }
   });
 
-  it("forgets shoppers who withdraw their consent", async () => {
+  it("the demo shop deletes the data of shoppers who withdraw their consent", async () => {
     const shopper = await visit({ consent: "yes" });
     const { page, context, requests } = shopper;
     await shopper.open("/sale");
@@ -302,7 +302,7 @@ describe("the demo shop", function () {
     expect(requests.filter((request) => request.method() === "DELETE")).to.have.length(1);
   });
 
-  it("escapes markup in product data", async () => {
+  it("the demo shop escapes markup in product data", async () => {
     const title = '<img src=x onerror=alert(1)> Hostile <script>alert(2)</script> Hat & "quotes"';
     const line = {
       product_identifier: "hostile/<b>",
@@ -334,7 +334,7 @@ describe("the demo shop", function () {
     expect(await page.locator("main :is(iframe, script, b, i, u)").count()).to.equal(0);
   });
 
-  it("shows the effect of a rule soon after its publication, without a restart", async () => {
+  it("the demo shop shows the effect of a rule soon after its publication, without a restart", async () => {
     const { page, open } = await visit();
     await open(LISTING);
     const [first = "", , , , , pinned = ""] = await products(page);
@@ -368,7 +368,7 @@ describe("the demo shop", function () {
     await publish(before.configuration);
   });
 
-  it("shows that the service is unavailable and continues after its recovery", async () => {
+  it("the demo shop reports that the service is unavailable and continues after the service recovers", async () => {
     const { page, open, problems } = await visit();
     await open(LISTING);
     await page.route("**/v2/**", (route) => route.abort());
@@ -407,7 +407,7 @@ describe("the demo shop", function () {
     }
   });
 
-  it("shows suggestions while the shopper types", async () => {
+  it("the demo shop shows suggestions while the shopper types", async () => {
     const { page, open, settled } = await visit({ width: 360 });
     await open("/");
     const field = page.getByRole("combobox", { name: "Search products" });
@@ -451,7 +451,7 @@ describe("the demo shop", function () {
     await page.waitForSelector(".product");
   });
 
-  it("searches even if suggestions are unavailable", async () => {
+  it("the demo shop still searches if suggestions are unavailable", async () => {
     const { page, open } = await visit();
     await open("/");
     const suggest = "**/v2/recommendations/suggest*";
@@ -487,7 +487,7 @@ describe("the demo shop", function () {
     expect(await options.allInnerTexts()).to.deep.equal(shown);
   });
 
-  it("follows the storefront's redirects", async () => {
+  it("the demo shop follows the redirects that are configured for searches", async () => {
     const { page, open } = await visit();
     await open("/");
     await page.getByLabel("Search products").fill("Returns");

@@ -73,7 +73,7 @@ describe("examples in the documentation", () => {
   });
 
   for (const page of TUTORIALS) {
-    it(`the commands of ${page} print the documented responses when they run in one shell`, async () => {
+    it(`the commands of the documentation page ${page} print the documented responses when run in one shell`, async () => {
       const steps = (await stepsOf(page)).filter(({ language }) => language === "sh");
       expect(steps.length).to.be.greaterThan(3);
       expectResponses(steps, await runShell(steps, { DATA_DIR: service.dataDir }));

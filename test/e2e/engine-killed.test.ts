@@ -53,7 +53,7 @@ const runsOnJvm = !(await isDockerRunning());
   const recordedUrl = async () =>
     (JSON.parse(await readFile(join(service.dataDir, "engine.json"), "utf8")) as { url: string }).url;
 
-  it("returns 503 until the engine runs again on the same data", async () => {
+  it("the service returns 503 until a killed search engine runs again with the same data", async () => {
     const before = { products: await products(), url: await recordedUrl() };
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
@@ -77,7 +77,7 @@ const runsOnJvm = !(await isDockerRunning());
     expect(stdout).to.include(service.demo.client_id);
   });
 
-  it("ends all processes on Ctrl-C, even during an engine restart", async () => {
+  it("Ctrl-C ends all processes of the service, even during a restart of the search engine", async () => {
     const engine = await engineProcess();
     process.kill(engine, "SIGKILL");
     await until("it to be started again", async () => {

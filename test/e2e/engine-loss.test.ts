@@ -74,7 +74,7 @@ function startTraffic(url: string, run: string) {
   };
 }
 
-describe("events, when the engine or the service fails under traffic", () => {
+describe("event delivery when the engine or the service fails under traffic", () => {
   const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
   let home = "";
   let jvm: JvmEngine | undefined;
@@ -117,9 +117,9 @@ describe("events, when the engine or the service fails under traffic", () => {
   }
 
   /**
-   * Expects that every event is stored once and learned once, and that events accepted by one process are in the order
-   * in which their device sent them.
-   * @param taken events accepted by one process. Default: all
+   * Expects that every event is stored once and counted once in the taste profiles, and that events accepted by one
+   * process are stored in the order in which their device sent them.
+   * @param taken events accepted by one process. Default: all events
    */
   async function expectOnce(run: string, sent: readonly Sent[], taken = sent) {
     const wanted = sent.map(({ payload }) => String(payload["eid"])).sort();
@@ -141,7 +141,7 @@ describe("events, when the engine or the service fails under traffic", () => {
     );
     (await products()).forEach((known = [], at) => {
       expect(known.map(({ id }) => id).sort()).to.deep.equal(wantedOf(names[at] as string).sort());
-      // If a view were learned twice, the interest would be 2.
+      // If a view were counted twice in the taste profile, the interest in the product would be 2.
       for (const { interest } of known) expect(interest).to.be.within(0.8, 1.01);
     });
   }
@@ -211,7 +211,7 @@ describe("events, when the engine or the service fails under traffic", () => {
       const responses = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
       expect(responses.filter((status) => status !== 200)).to.deep.equal([]);
       service = await start("first");
-      // Events in the first process's spool may be stored after those of another process.
+      // Events in the first process's spool file may be stored later than events that another process accepted.
       await expectOnce(
         "service",
         sent,

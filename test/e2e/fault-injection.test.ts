@@ -3,16 +3,16 @@ import { SCENARIOS } from "../../quality/fault-injection/scenarios.js";
 import { runScenario } from "../../quality/fault-injection/run.js";
 import { useOwnEngine } from "../support/shop-engine.js";
 
-/** A fixed seed makes every run the same; `npm run fault-injection` uses other seeds. */
+/** Fixed seed for random values, so that all runs are identical; `npm run fault-injection` uses other seeds. */
 const SEED = "tests";
-/** The quickest scenario. Continuous integration runs short forms of the others separately. */
+/** The quickest fault-injection scenario. Continuous integration runs short forms of the other scenarios separately. */
 const [SCENARIO] = SCENARIOS.filter(({ name }) => name === "engine-frozen");
 
 describe("fault injection", function () {
   this.timeout(420_000);
   const node = useOwnEngine();
 
-  it("loses no acknowledged data when the engine freezes for a short time", async () => {
+  it("the service loses no acknowledged data when the search engine freezes for a short time", async () => {
     const checks = await runScenario(SCENARIO!, { node, seed: SEED, isShort: true, report: () => undefined });
     expect(checks).to.not.be.empty;
     expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);

@@ -8,7 +8,7 @@ import { exportsOfShops } from "../support/exports.js";
 import { importOn, visitImportedShop } from "../support/imported-shop.js";
 import { startService, type ServiceProcess } from "../support/process.js";
 
-/** Takes minutes, so only `npm run test:long` runs it. `npm test` visits two of these shops. */
+/** This suite takes minutes, so only `npm run test:long` runs it. `npm test` visits two of these shops. */
 describe("the pages of an imported shop", function () {
   const engineOf = useEngine();
   const environment: Record<string, string> = {};
@@ -32,7 +32,7 @@ describe("the pages of an imported shop", function () {
   });
 
   for (const [number, [name, text]] of exportsOfShops().entries()) {
-    it(`pages of an imported shop request only fields that ${name} contains`, async () => {
+    it(`the demo pages of a shop imported from ${name} request only fields that the file contains`, async () => {
       await writeFile(join(folder, name), text);
       const address = await importOn(service!, environment, join(folder, name), "--client", `export-${number}`);
       await visitImportedShop(browser!, name, address);

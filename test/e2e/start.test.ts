@@ -63,7 +63,7 @@ describe("npm start", function () {
 
   let first: { demo: Demo; listing: Listing };
 
-  it("starts the demo shop with its products and prints an example request", async () => {
+  it("npm start starts the demo shop with products and prints an example request", async () => {
     const service = await start({ dataDir, throughNpm: true });
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();
@@ -95,7 +95,7 @@ describe("npm start", function () {
     expect(await stop(service, "SIGINT", "group")).to.equal(0);
   });
 
-  it("keeps keys and catalogue after a restart, even after kill -9", async () => {
+  it("npm start keeps API keys and the catalogue after a restart, even after kill -9", async () => {
     const again = await start({ dataDir });
     expect(keysOf(again.demo)).to.deep.equal(keysOf(first.demo));
     expect(await listing(again.demo)).to.deep.equal(first.listing);
@@ -109,7 +109,7 @@ describe("npm start", function () {
     expect(await stop(successor, "SIGTERM")).to.equal(0);
   });
 
-  it("runs alongside another instance", async function () {
+  it("npm start can run two instances on one search engine", async function () {
     const url = await sharedEngineUrl(this);
     const engines = [0, 1].map(() => createEngine({ url, prefix: randomPrefix() }));
     try {

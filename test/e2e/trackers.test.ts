@@ -40,7 +40,7 @@ const DONE = [
   { type: "experiment_exposure", experiment: "ranking", variant: "b", products: [] },
 ] as const;
 
-/** Includes a promotion view, which the service ignores. */
+/** Number of events that the page sends, including a promotion view, which the service ignores. */
 const SENT = DONE.length + 1;
 
 describe("real trackers", () => {
@@ -81,7 +81,7 @@ describe("real trackers", () => {
     return hits.hits.map((hit) => fromDocument(hit._source));
   }
 
-  /** Bundles the page with a tracker configured with these options. */
+  /** Bundles and serves the shop page with a tracker that uses the given options. */
   async function serve(path: string, options: object): Promise<void> {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
@@ -101,7 +101,7 @@ describe("real trackers", () => {
     ["by GET", { eventMethod: "get", maxGetBytes: 60_000 }],
     ["in plain JSON by POST", { encodeBase64: false }],
   ] as const) {
-    it(`real trackers deliver complete events from a browser, ${how}`, async () => {
+    it(`Snowplow trackers in a browser deliver complete events, ${how}`, async () => {
       const path = `/${how.replaceAll(" ", "-")}`;
       await serve(path, options);
       const shopper = await openContext(browser!);
@@ -147,7 +147,7 @@ describe("real trackers", () => {
     });
   }
 
-  it("the service stores no events and sets no cookie for real trackers with anonymous tracking", async () => {
+  it("the service stores no events and sets no cookie for Snowplow trackers with anonymous tracking", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
     const shopper = await openContext(browser!);
@@ -172,7 +172,7 @@ describe("real trackers", () => {
     await shopper.close();
   });
 
-  it("real trackers deliver complete events from a shop's server", async () => {
+  it("Snowplow trackers on a shop's server deliver complete events", async () => {
     const errors: unknown[] = [];
     const ecommerce = "iglu:com.snowplowanalytics.snowplow.ecommerce";
     const tracker = newTracker(

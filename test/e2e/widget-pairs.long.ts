@@ -5,8 +5,11 @@ import { useService } from "../support/service.js";
 import { WIDGETS } from "../support/widget-pairs.js";
 import { SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
-/** Takes minutes, so `npm test` contains a short form only. Run with `npm run test:long -- test/e2e/widget-pairs.long.ts`. */
-describe("every pair of published widgets", function () {
+/**
+ * This suite takes minutes, so `npm test` contains only a short form of it. Run with `npm run test:long --
+ * test/e2e/widget-pairs.long.ts`.
+ */
+describe("every pair of InstantSearch widgets", function () {
   this.timeout(1_800_000);
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
   let browser: Browser;
@@ -16,7 +19,7 @@ describe("every pair of published widgets", function () {
   after(() => browser.close());
 
   for (const shop of SHOP_NAMES) {
-    it(`shows the results of the service before and after a facet value is selected, on ${shop}`, async () => {
+    it(`each pair of InstantSearch widgets shows the service's results before and after a facet selection, on ${shop}`, async () => {
       const page = await widgetPage(running, browser, shop);
       const wrong: string[] = [];
       const started = performance.now();

@@ -31,14 +31,14 @@ describe("pages with InstantSearch widgets or React hooks", () => {
 
   interface Visit {
     readonly page: Page;
-    /** Requests to the service since the previous call. */
+    /** Returns the requests that the page has sent to the service since the previous call. */
     readonly requested: () => string[];
     /** Warnings in the browser's console. */
     readonly warned: readonly string[];
     readonly close: () => Promise<void>;
   }
 
-  /** Opens an example page. Closing it fails the test if the page reported errors. */
+  /** Opens an example page. `close` fails the test if the page has reported errors. */
   async function visit(name: string, width: number): Promise<Visit> {
     const context = await openContext(browser!, { viewport: { width, height: 800 } });
     const page = await context.newPage();
@@ -79,7 +79,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     Number((await page.locator(".ais-Stats").innerText()).replaceAll(",", "").match(/\d+/)?.[0]);
 
   for (const width of [1280, 390]) {
-    it(`pages with instantsearch.js widgets send one request for each filter, sort option and page that a shopper selects, at a width of ${width} pixels`, async () => {
+    it(`instantsearch.js pages send one request per selected filter, sort option or page, at a width of ${width} pixels`, async () => {
       const { page, requested, close } = await visit("instantsearch", width);
       expect(requested()).to.deep.equal(["search"]);
       const everything = await total(page);
@@ -101,7 +101,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
       const ofOne = await total(page);
       await designers.nth(1).click();
       await page.locator(".ais-CurrentRefinements-category").nth(2).waitFor();
-      // A slow search renders the widget before and after the results arrive, which clears text typed in between.
+      // Waits for the results before typing, because a widget clears typed text when late results re-render it.
       await until("both designers", async () => (await total(page)) > ofOne);
       expect(requested()).to.deep.equal(["search", "search"]);
 
@@ -186,16 +186,16 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  /** Texts of the given widgets on the page with all widgets. */
+  /** Returns the displayed text of each given widget. */
   const textsIn = (page: Page, names: readonly string[]) =>
     page.evaluate<string[]>(
       `${JSON.stringify(names)}.map((name) => document.getElementById(name)?.innerText.replace(/ found.*/, "").trim() ?? "")`,
     );
   const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
 
-  it("pages with widgets show the same results alone and next to other widgets", async () => {
+  it("each InstantSearch widget shows the same results alone and together with other widgets", async () => {
     const { page, warned, close } = await visit("widgets?w=stats", 1280);
-    // Dynamic widgets request all facets, which affects widgets after them, so they come last.
+    // Dynamic widgets are tested last: they request all facets, which affects widgets that are tested later.
     const sensitive = ["unknown", "hierarchicalMenu", "numericMenu", "rangeInput", "refinementList", "dynamicWidgets"];
     const others = [
       "hits",
@@ -236,8 +236,8 @@ describe("pages with InstantSearch widgets or React hooks", () => {
   });
 
   for (const shop of SHOP_NAMES) {
-    // Every pair is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`pages with widgets show the results of the service before and after a facet value is selected, on ${shop}`, async () => {
+    // Every pair of widgets is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
+    it(`InstantSearch widgets show the service's results before and after a facet selection, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {
@@ -252,7 +252,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     });
   }
 
-  it("pages with widgets send at most 1.5 requests per typed letter", async () => {
+  it("pages with InstantSearch widgets send at most 1.5 requests per typed letter", async () => {
     const { page, requested, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
     const input = page.locator(".ais-SearchBox-input");
     let letters = 0;
@@ -278,7 +278,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("a server-rendered page is hydrated without another request", async () => {
+  it("a server-rendered React page does not repeat its requests during hydration", async () => {
     const { page, requested, close } = await visit("react-server", 1280);
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
@@ -293,7 +293,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("pages with widgets report impressions and clicks to the service", async () => {
+  it("pages with InstantSearch widgets report impressions and clicks to the service", async () => {
     const { page, close } = await visit("react-instantsearch", 1280);
     await page.locator("article").nth(2).click();
     await until("the click", async () => (await stored("list_click")).length > 0);
@@ -309,7 +309,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("pages with the hooks show listings, suggestions and recommendation blocks", async () => {
+  it("pages with the React hooks show listings, suggestions and recommendation blocks", async () => {
     const { page, close } = await visit("react", 390);
     const results = page.getByRole("region", { name: "Results" });
     await results.getByRole("button", { name: "Show more" }).click();
@@ -323,7 +323,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     await close();
   });
 
-  it("the hooks report each product once after it was visible for a second", async () => {
+  it("the React hooks report each product once after it was visible for a second", async () => {
     const { page, close } = await visit("react", 1280);
     const device = String(await page.evaluate("sessionStorage.getItem('device')"));
     const views = async () =>

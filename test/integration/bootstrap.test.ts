@@ -9,7 +9,7 @@ import { startEngineProxy } from "../support/engine-proxy.js";
 import { startInstance, useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
 
-describe("the assembled service", () => {
+describe("the service with all its components", () => {
   const running = useInstallation();
   const log = new PassThrough();
   let service: Service;
@@ -32,19 +32,19 @@ describe("the assembled service", () => {
     data: { client_id: "shop", name: "shop", origins: [], configuration },
   });
 
-  it("returns the live configuration", async () => {
+  it("GET /v1/storefront returns the live configuration", async () => {
     const response = await storefront("GET", shop.private_key);
     expect([response.status, response.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
   });
 
-  it("uses a new configuration from the next request on", async () => {
+  it("PUT /v1/storefront makes a new configuration effective from the next request on", async () => {
     const changed = { ...wholeConfiguration({}), default_sort: "newest", currency: "SEK" };
     const response = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
     expect([response.status, response.body]).to.deep.equal([200, success(changed)]);
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
-  it("rejects an invalid configuration with the path of each validation error", async () => {
+  it("PUT /v1/storefront rejects an invalid configuration with the path of each validation error", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
     const response = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
     expect([response.status, response.body]).to.deep.equal([
@@ -76,19 +76,19 @@ describe("the assembled service", () => {
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(before);
   });
 
-  it("allows only private keys to read the configuration", async () => {
+  it("the configuration endpoint /v1/storefront accepts only private API keys", async () => {
     expect((await storefront("GET", shop.public_key)).status).to.equal(403);
     expect((await storefront("PUT", "", "{}")).status).to.equal(401);
     expect((await storefront("DELETE", shop.private_key)).headers.get("allow")).to.equal("GET, PUT");
   });
 
-  it("returns the configuration schema to requests without an API key", async () => {
+  it("GET /v1/storefront/schema returns the configuration schema without an API key", async () => {
     const response = await fetchJson(`${service.base_url}/v1/storefront/schema`);
     expect([response.status, response.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
     expect(response.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 
-  it("accepts a feed and reports the result in the job record and in the metrics", async () => {
+  it("the result of a feed sent to /v1/ingestion/ appears in the job record and in the metrics", async () => {
     const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
     const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
     const created = await fetchJson(`${service.base_url}/v1/ingestion/`, {
@@ -105,7 +105,7 @@ describe("the assembled service", () => {
     await until("the job to end", async () => (await record()).data.status >= 4);
     expect((await record()).data.status).to.equal(4);
     let metrics: string[] = [];
-    // Both metrics follow the job's status with a delay.
+    // The metrics of jobs and lines are updated some time after the job's status.
     await until("the job to be counted", async () => {
       metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
       const isCounted = metrics.includes('vitrine_ingestion_jobs{status="completed"} 1');
@@ -117,7 +117,7 @@ describe("the assembled service", () => {
     ).to.equal(true);
   });
 
-  it("starts while another process creates the same indices", async () => {
+  it("the service starts while another process creates the same indices", async () => {
     const proxy = await startEngineProxy(running.engineUrl);
     const error = { type: "search_phase_execution_exception", reason: "all shards failed" };
     let refusals = 4;
@@ -137,7 +137,7 @@ describe("the assembled service", () => {
     }
   });
 
-  it("closes all resources if a port is taken or the engine is unavailable", async () => {
+  it("a failed start of the service closes all resources if a port is taken or the engine is unavailable", async () => {
     const { port } = new URL(service.base_url);
     const taken = await running.start({ PORT: port }, { logStream: log }).catch((error: unknown) => error);
     expect(taken).to.have.property("code", "EADDRINUSE");
@@ -147,7 +147,7 @@ describe("the assembled service", () => {
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
-  it("reports in /readyz that it is stopping, and continues to respond for a while", async () => {
+  it("/readyz reports a shutdown while the service still responds to requests", async () => {
     const leaving = await running.start({ SHUTDOWN_SECONDS: "4" }, { logStream: log });
     const schema = `${leaving.base_url}/v1/storefront/schema`;
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
@@ -159,7 +159,7 @@ describe("the assembled service", () => {
       "keep-alive",
       503,
     ]);
-    // A client with occasional requests learns of the shutdown from a response, while /readyz still responds.
+    // A client that sends occasional requests receives `Connection: close` while /readyz still responds.
     let watched = 0;
     await until("an answer that closes its connection", async () => {
       if ((await ready()) === 503) watched += 1;
@@ -170,7 +170,7 @@ describe("the assembled service", () => {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("rejects requests after it was closed", async () => {
+  it("the service rejects requests after it was closed", async () => {
     const short = await running.start();
     expect((await fetchJson(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);
@@ -179,7 +179,7 @@ describe("the assembled service", () => {
     }
   });
 
-  it("never logs an API key", () => {
+  it("the service never logs an API key", () => {
     const text = String(log.read());
     expect(text).to.include('"message":"serving"');
     for (const secret of [shop.private_key.slice(3), shop.public_key.slice(3), "hunter22"]) {

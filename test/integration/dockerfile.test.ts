@@ -13,7 +13,7 @@ describe("the build of the container image", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("copies all files that the image requires", async () => {
+  it("the Dockerfile copies all files that the build of the container image requires", async () => {
     const [building = ""] = (await readFile(join(CHECKOUT, "Dockerfile"), "utf8")).split(/^FROM .*(?<! AS build)$/m);
     const copied = [...building.matchAll(/^COPY (?!--)(.+) (\S+)$/gm)].flatMap(([, from = "", to = ""]) =>
       from.split(" ").map((path) => [path, to === "./" ? path : to] as const),

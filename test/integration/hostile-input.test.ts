@@ -19,7 +19,7 @@ const line = (product: unknown, data: object = {}) =>
     product_data: { product_identifier: product, title: "Thing", price: 5, ...data },
   });
 
-/** Hostile bodies with the expected status, error code and field. */
+/** Hostile request bodies, each with the expected HTTP status, error code and invalid field. */
 const REQUESTS: readonly (readonly [name: string, body: string, status: number, code: string, field?: string])[] = [
   ["malformed JSON", '{"user":', 400, "validation_error"],
   ["NaN", '{"user":{"device_id":"d"},"limit":NaN}', 400, "validation_error"],
@@ -53,7 +53,10 @@ const REQUESTS: readonly (readonly [name: string, body: string, status: number, 
   ["page 0", '{"user":{"device_id":"d"},"pagination":{"page":0}}', 400, "validation_error", "pagination.page"],
 ]; // prettier-ignore
 
-/** Payloads that are rejected at once, with a FAILED record. */
+/**
+ * Ingestion payloads that are rejected immediately and recorded as FAILED, each with the expected status and error
+ * code.
+ */
 const REFUSED: readonly (readonly [name: string, body: Buffer, gzip: boolean, status: number, code: string])[] = [
   ["an empty payload", Buffer.alloc(0), false, 400, "payload_empty"],
   ["blank lines and a byte order mark alone", Buffer.from("\ufeff\r\n \n\n"), false, 400, "payload_empty"],
@@ -118,7 +121,7 @@ describe("hostile input", () => {
     return finished!;
   }
 
-  /** Expects that catalogue, process and other clients are unchanged. */
+  /** Expects that the service still responds and that the catalogues of both clients are unchanged. */
   async function expectUntouched(): Promise<void> {
     for (const client of [shop, neighbour]) {
       const response = await search(client, '{"user":{"device_id":"d"}}');
@@ -149,14 +152,14 @@ describe("hostile input", () => {
     "x".repeat(1000),
     "w ".repeat(400),
   ]) {
-    it(`treats a query as plain text: ${JSON.stringify(query.slice(0, 20))}`, async () => {
+    it(`the search endpoint treats a query as plain text: ${JSON.stringify(query.slice(0, 20))}`, async () => {
       const response = await search(shop, JSON.stringify({ user: { device_id: "d" }, query }));
       expect(response.status).to.equal(200);
     });
   }
 
   for (const [name, body, gzip, status, code] of REFUSED) {
-    it(`rejects a payload with ${code}: ${name}`, async () => {
+    it(`the ingestion endpoint rejects a payload with the error code ${code}: ${name}`, async () => {
       const response = await send(shop, body, gzip ? { "Content-Encoding": "gzip" } : {});
       const { errors } = (await response.json()) as ErrorBody;
       expect([response.status, errors.map((error) => error.code)]).to.deep.equal([status, [code]]);
@@ -167,7 +170,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, received, rejected, ids] of ACCEPTED) {
-    it(`rejects ${rejected} of ${received} lines: ${name}`, async () => {
+    it(`the ingestion endpoint rejects ${rejected} of ${received} feed lines: ${name}`, async () => {
       const { product_metrics } = await ingest(shop, body, "insert");
       expect(product_metrics!.failure).to.equal(null);
       expect(product_metrics!.lines).to.deep.equal({ received, rejected, deletions: 0 });
@@ -181,7 +184,7 @@ describe("hostile input", () => {
     });
   }
 
-  it("accepts 5,354 attribute names and filters by each of them", async () => {
+  it("the ingestion endpoint accepts a product with 5,354 attributes, and searches can filter by them", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5_354 }, (_, n) => [`a${n}`, n]));
     const { product_metrics } = await ingest(shop, `${line("wide", { attributes })}\n`, "insert");
     expect([product_metrics!.failure, product_metrics!.index_warnings_total]).to.deep.equal([null, 0]);
@@ -192,7 +195,7 @@ describe("hostile input", () => {
     await expectUntouched();
   });
 
-  it("does not change the catalogue if a soft_replace is truncated", async () => {
+  it("the ingestion endpoint does not change the catalogue if a soft_replace feed is truncated", async () => {
     const payload = gzipSync(Array.from({ length: 2_000 }, (_, n) => line(`cut-${n}`)).join("\n"));
     const response = await send(shop, payload.subarray(0, payload.length - 20), {
       "Content-Encoding": "gzip",

@@ -32,7 +32,10 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: isRoot ? ["--no-sandbox"] : [] });
 }
 
-/** Opens a browser context that waits as long for pages as `until` does: Playwright's default of 30 s is too short on a busy machine. */
+/**
+ * Opens a browser context with the same timeout as `until`, because Playwright's default of 30 s is too short on a busy
+ * machine.
+ */
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ userAgent: BROWSER, ...options });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert";
 import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/ingestion-report.js";
 
-/** Value of a field with mixed value types; null stands for no value. */
+/** Value of the test field `note`, which has mixed value types; null if the field has no value. */
 export type ModelNote = string | number | boolean | null;
 
 /** Data of a variant in addition to its identifiers. */
@@ -10,7 +10,7 @@ export interface ModelData {
   readonly note: ModelNote;
 }
 
-/** One feed line in the model. */
+/** A feed line as input of the catalogue model. */
 export type ModelLine =
   | {
       readonly kind: "insert";
@@ -39,7 +39,7 @@ export interface ModelVariant extends ModelData {
 /** Type of the note field in a generation; undefined until a note has a value. */
 export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
-/** A product of the model. Job numbers are used as times. */
+/** A product in the catalogue model. Times are job numbers. */
 export interface ModelProduct {
   readonly created: number;
   readonly updated: number;
@@ -53,13 +53,16 @@ export interface ModelReport {
   readonly lines: { readonly received: number; readonly rejected: number; readonly deletions: number };
   readonly products: ChangeCounts;
   readonly variants: ChangeCounts & { readonly rejected: number };
-  /** Number of notes that cannot be filtered on. */
+  /** Number of `note` values that cannot be filtered on. */
   readonly lost: number;
 }
 
-/** Expected catalogue of a storefront after any sequence of jobs, computed line by line and product by product. */
+/**
+ * Model that computes the expected catalogue of a storefront after any sequence of jobs, line by line and product by
+ * product.
+ */
 export class CatalogueModel {
-  /** Undefined until a job has created the first catalogue. */
+  /** Products of the live generation. Undefined until a job has created the first catalogue. */
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
   /** Types of the field `note` in the live and the previous generation. */
@@ -86,7 +89,7 @@ export class CatalogueModel {
     return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(sent), noteType) };
   }
 
-  /** @param isKept whether the job kept the live generation, which only a job without changes may do */
+  /** @param isKept whether the job kept the live generation. Only a job without changes may keep the generation */
   softReplace(job: number, sent: readonly ModelLine[], isKept: boolean): ModelReport {
     // A soft_replace accepts only insert lines.
     const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
@@ -112,7 +115,7 @@ export class CatalogueModel {
     }
     this.live = after;
     this.noteType ??= typeOfMost(lines);
-    // Products without a valid line stay unchanged. Values in them that filters cannot use are reported again.
+    // Products without a valid line stay unchanged. Their values that filters cannot use are reported again.
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
@@ -124,7 +127,7 @@ export class CatalogueModel {
 
   rollBack(): void {
     [this.live, this.previous] = [this.previous, this.live];
-    // After a rollback, each generation has the other generation's fields as well.
+    // After a rollback, the live and the previous generation both have the fields of the two generations.
     [this.noteType, this.previousNoteType] = [this.previousNoteType ?? this.noteType, this.noteType];
   }
 }
@@ -168,7 +171,7 @@ const failed = (lines: readonly ModelLine[]): ModelReport => ({
   lost: 0,
 });
 
-/** Treats updates whose target does not exist at that point like invalid lines. */
+/** Replaces updates with invalid lines if their product or variant does not exist at this position in the feed. */
 function withoutLostUpdates(before: ModelCatalogue, lines: readonly ModelLine[]): ModelLine[] {
   const known = new Map([...before].map(([product, { variants }]) => [product, new Set(variants.keys())]));
   return lines.map((line) => {

@@ -26,7 +26,7 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/s
 import { useEngine } from "./engine.js";
 import { until } from "./until.js";
 
-/** Differences from a plain insert payload. */
+/** Options for sending a payload. Default: a plain payload in insert mode. */
 export interface Sending {
   readonly mode?: IngestionMode;
   readonly gzip?: boolean;
@@ -65,22 +65,22 @@ export interface CatalogBench {
   ingest(clientId: string, payload: string | Buffer, how?: Sending): Promise<IngestionRecord>;
   /** Stored products of the live catalogue, by product identifier. */
   products(clientId: string): Promise<Record<string, ProductSource>>;
-  /** "product/variant" of every active variant that currently matches the clause. */
+  /** Returns "product/variant" (both identifiers) for every active variant that matches the query clause. */
   found(clientId: string, clause?: object): Promise<string[]>;
-  /** Names of all generations of a client, without the prefix. */
+  /** Returns the index names of all generations of a client, without the index prefix. */
   generations(clientId: string): Promise<string[]>;
 }
 
 const UNLIMITED = 1_000_000_000;
 
-/** Prepares the ingestion bench for the enclosing suite. Call it inside `describe`. */
+/** Prepares the test environment for ingestion in the enclosing suite. Must be called inside `describe`. */
 export function useCatalog(): CatalogBench {
   const workers = new Set<IngestionWorker>();
   let folder: string | undefined;
   // This hook is registered before the hooks of the engine, so that no worker writes while the engine is cleaned up.
   after("close workers and delete payloads", async () => {
     await Promise.all([...workers].map((worker) => worker.close()));
-    // A worker may still write its last file if its engine did not respond.
+    // Deletion is retried, because a worker may still write a last file if the engine did not respond.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
   });
 
@@ -229,7 +229,7 @@ function there<T>(value: T | undefined): T {
   return value;
 }
 
-/** Feed line that inserts a variant. Without a variant identifier, the product is its only variant. */
+/** Returns a feed line that inserts a variant. Without a variant identifier, the product has a single variant. */
 export function insertLine(product: string, variant?: string, data: Readonly<Record<string, Json>> = {}): string {
   return JSON.stringify({ operation: "insert", product_data: { ...identifiers(product, variant), ...data } });
 }

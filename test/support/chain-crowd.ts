@@ -9,11 +9,11 @@ import type { SearchResult } from "../../src/search/response-schema.js";
 export interface CrowdSize {
   /** Number of products per storefront. */
   readonly products: number;
-  /** Number of chains over all storefronts. */
+  /** Total number of cursor chains in all storefronts. */
   readonly chains: number;
   /** Number of products that each chain delivers before the final request. */
   readonly depth: number;
-  /** Number of concurrent requests. */
+  /** Maximum number of concurrent requests. */
   readonly atOnce: number;
 }
 
@@ -26,7 +26,8 @@ export interface CrowdReport {
 const LIMITS = [25, 50];
 
 /**
- * Simulates many shoppers who scroll concurrently. All chains stay open to the end, while each storefront receives one insert per second.
+ * Simulates many shoppers who scroll concurrently. All cursor chains stay open to the end, while each storefront
+ * receives one ingestion job per second.
  * @throws Error if a page is refused or repeats a product
  */
 export async function crowd(
@@ -77,7 +78,7 @@ export async function crowd(
       if (left.length === 0) break;
       await all(left);
     }
-    // All chains stayed open throughout; each requests one more page.
+    // Requests one more page of every chain, because all chains must have stayed open.
     await all(shoppers.filter(({ newest }) => newest?.pagination.has_more));
   } finally {
     limit.clearQueue();

@@ -15,7 +15,8 @@ export const UNKNOWN_SHOPPERS = {
 const SECRET = new Uint8Array(32).fill(7);
 
 /**
- * Creates the search dependencies of one service process for tests of cursor chains. `given` overrides some of them.
+ * Creates the search dependencies of one service process for tests of cursor chains. `given` overrides individual
+ * dependencies.
  */
 export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searching {
   const { now = () => Date.now(), elapsed = () => performance.now() } = given;
@@ -29,7 +30,7 @@ export const rerankedBy = (ranking: Reranker): Rerankers => ({
   for: () => ranking,
 });
 
-/** Creates the suggestion dependencies of one service process. `given` overrides some of them. */
+/** Creates the suggestion dependencies of one service process. `given` overrides individual dependencies. */
 export const suggestingOn = (engine: Engine, given: Partial<Suggesting> = {}): Suggesting => {
   const { recall: recallLately } = UNKNOWN_SHOPPERS;
   const context = contextOn(engine, { recommendationBudgetMs: 50 });

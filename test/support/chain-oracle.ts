@@ -4,12 +4,12 @@ import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop
 /** Number of query words that a product must match: all words, or half of them if too few products match all words. */
 export type Tier = "all" | "half";
 
-/** Minimum hits in the default storefront configuration. */
+/** Minimum number of hits below which a query is relaxed, in the default storefront configuration. */
 const ENOUGH = 50;
 
 /**
- * Computes how far a query is relaxed. Facet filters do not affect the number of hits that decides about it. In a sort
- * by a field, a query is only relaxed if it has no hits.
+ * Returns how many query words a product must match after a possible relaxation of the query. Facet filters cannot
+ * cause the relaxation. In a sort by a field, a query is only relaxed if it has no hits.
  */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   if (!isRelaxed(shelf, request)) return "all";
@@ -17,7 +17,7 @@ export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
 }
 
-/** Whether fewer products than the minimum hits match all words. */
+/** Returns whether a query is relaxed because fewer products than the minimum number of hits match all words. */
 export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
   if (request.query === undefined) return false;
   const minimum_hits = isOrdered(request) ? 1 : ENOUGH;
@@ -93,7 +93,7 @@ function valuesOf(data: VariantData, field: string): readonly (string | number)[
 
 const isSelected = (data: VariantData, request: ChainRequest): boolean => unselectedFacets(data, request).length === 0;
 
-/** Facets whose selection the variant does not satisfy. */
+/** Returns the facets in which a variant does not match the selection. */
 export function unselectedFacets(data: VariantData, { facet_filters = {} }: ChainRequest): string[] {
   const { color, sizes, price } = facet_filters;
   const colors = typeof color === "string" ? [color] : color;
@@ -106,10 +106,10 @@ export function unselectedFacets(data: VariantData, { facet_filters = {} }: Chai
 }
 
 /**
- * Expected order of all products for a request with a field sort: by value, then products without a value, then by
- * identifier.
- * @param isSold if sold-out products are ranked last: returns whether a variant is for sale. Products with such a
- * variant come first, sorted by the values of these variants
+ * Returns the expected order of all products for a request with a field sort: by value, with products without a value
+ * last. Products with equal values are sorted by identifier.
+ * @param isSold returns whether a variant is in stock, if sold-out products are ranked last. Products with a variant in
+ * stock come first, sorted by the values of these variants
  */
 export function orderedProducts(
   shelf: Shelf,

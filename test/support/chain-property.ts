@@ -1,18 +1,19 @@
 import fc from "fast-check";
 
 export interface Bounds {
-  /** Maximum number of cases. */
+  /** Maximum number of random test cases. */
   readonly runs: number;
-  /** Time limit in seconds. No new case starts after it, except for the first `FEWEST_RUNS` cases. */
+  /** Time limit in seconds, after which no new test case starts. The first `FEWEST_RUNS` test cases always run. */
   readonly seconds: number;
 }
 
-/** Minimum number of cases, also on a busy machine. */
+/** Minimum number of test cases, even on a busy machine. */
 const FEWEST_RUNS = 2;
 
 /**
- * Checks a property against a real engine within a time limit. A failure reports the seed and the case. `PROPERTY_SEED` repeats the same
- * cases; `PROPERTY_RUNS` sets the number of cases and removes the time limit.
+ * Checks a property against a real engine within a time limit. A failure reports the seed and the failed test case. The
+ * environment variable `PROPERTY_SEED` repeats the same test cases; `PROPERTY_RUNS` sets their number and removes the
+ * time limit.
  */
 export async function checkProperty<T>(
   cases: fc.Arbitrary<T>,
@@ -30,7 +31,7 @@ export async function checkProperty<T>(
   await fc.assert(property, {
     numRuns: wanted === undefined ? runs : Number(wanted),
     ...(seed === undefined ? {} : { seed: Number(seed) }),
-    // Shrinking is disabled: each case takes seconds and is already small.
+    // Shrinking of failed test cases is disabled: each case takes seconds and is already small.
     endOnFailure: true,
   });
 }

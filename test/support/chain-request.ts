@@ -9,13 +9,13 @@ export interface ChainRequest {
   readonly facet_filters?: FacetFilters;
   readonly facets?: { readonly keys: readonly string[] };
   readonly limit: number;
-  /** Expected effect of the storefront's rules on the request; not sent. */
+  /** Expected effect of the storefront's rules on the request. Not part of the request body. */
   readonly rules?: RulesOfRequest;
 }
 
 export type SortName = "featured" | "price_asc" | "price_desc" | "newest" | "name_asc";
 
-/** Subset of the filter language that tests draw from. */
+/** Subset of the filter language from which tests generate random filters. */
 export type Filters = { readonly [field: string]: Condition } | { readonly $or: readonly Filters[] };
 export type Condition =
   string | { readonly $in: readonly string[] } | { readonly $gte?: number; readonly $lte?: number };

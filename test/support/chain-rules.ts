@@ -13,7 +13,7 @@ export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">
     | { readonly action: "hide" | "boost" | "bury"; readonly filters: Filters }
   );
 
-/** Random product identifier. Many of them do not exist in the catalogue. */
+/** Generates random product identifiers. Many of these products do not exist in the catalogue. */
 const product = fc.nat(200).map((number) => `p${number}`);
 const filters: fc.Arbitrary<Filters> = fc.oneof(
   fc.constantFrom(...COLORS).map((color) => ({ color })),
@@ -64,7 +64,7 @@ const period = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ starts_at: "2020-01-01T00:00:00Z", ends_at: "2999-01-01T00:00:00Z" }) },
 );
 
-/** Random rules of a storefront. A third of the storefronts have none. */
+/** Random rules of a storefront. A third of the storefronts have no rules. */
 export const drawnRules: fc.Arbitrary<readonly DrawnRule[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
   {
@@ -109,7 +109,7 @@ function isFor({ when: scope = {} }: DrawnRule, { query, filters: given = {} }: 
   );
 }
 
-/** Values that filters require, by field. Alternatives of one field form a list. */
+/** Returns the values that filters require, by field. A list contains alternative values of a field. */
 function demandsOf(filters: Filters): ReadonlyMap<string, readonly string[]> {
   const demands = new Map<string, readonly string[]>();
   for (const [field, condition] of Object.entries(filters)) {

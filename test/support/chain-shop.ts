@@ -17,7 +17,7 @@ export interface ChainShop {
   search(body: object, instance?: number): Promise<SearchResult>;
 }
 
-/** Creates the search dependencies of one service process. `given` overrides some of them. */
+/** Creates the search dependencies of one service process. `given` overrides individual dependencies. */
 export function searchProcess(engine: Engine, given: Partial<Searching> = {}): Searching {
   return {
     ...chainDeps(engine, given),
@@ -28,7 +28,10 @@ export function searchProcess(engine: Engine, given: Partial<Searching> = {}): S
   };
 }
 
-/** Creates a client of the bench that is served by these processes. The caller must run a worker for ingestion jobs. */
+/**
+ * Creates a client in the test environment, for which the given processes respond to searches. The caller must run a
+ * worker for ingestion jobs.
+ */
 export function chainShop(
   bench: CatalogBench,
   clientId: string,

@@ -5,7 +5,9 @@ import { withPins } from "./chain-rules.js";
 import type { Shelf } from "./shop-catalogue.js";
 import type { Item, SearchResult } from "../../src/search/response-schema.js";
 
-/** Pages of one chain that one shopper has received, and the properties that must hold for them. */
+/**
+ * Pages of a cursor chain that a shopper has received, with checks of the properties that must hold for these pages.
+ */
 export interface Trail {
   readonly request: ChainRequest;
   readonly pages: number;
@@ -14,13 +16,13 @@ export interface Trail {
   hasMore(): boolean;
   cursor(): string;
   /**
-   * Adds the next page and checks it.
+   * Adds the next page of the chain and checks this page.
    * @param possible the states that the catalogue may have had during the request
    */
   add(page: SearchResult, requested: object, possible: readonly Shelf[]): void;
-  /** Checks a repetition of the newest page: the same products, except for those that are gone. */
+  /** Checks a repeated response for the newest page: only products that no longer match may be missing. */
   repeat(page: SearchResult, possible: readonly Shelf[]): void;
-  /** Checks at the end of the chain that its pages contained every product that matched the whole time. */
+  /** Checks that the pages of the complete chain contain every product that matched the whole time. */
   checkComplete(): void;
 }
 
@@ -124,7 +126,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
       const possible = foundInEach(states);
       expect(page.recommendation_id, about("asked again")).to.equal(newest.recommendation_id);
       checkItems(page, possible);
-      // A repeated page may lack deleted products, but must not contain other products in their place.
+      // A repeated page may lack deleted products, but must not contain replacements for these products.
       const kept = idsOf(newest).filter((id) => ids.includes(id));
       expect(ids, about("asked again")).to.deep.equal(kept);
       const gone = idsOf(newest).filter((id) => !ids.includes(id));

@@ -10,7 +10,7 @@ import { payloadOf, type Change } from "./shop-changes.js";
 import type { ChainShop } from "./chain-shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** One step of several shoppers who scroll concurrently. */
+/** One step of a test in which several shoppers scroll concurrently. */
 export interface Round {
   readonly change?: Change;
   /** Whether the catalogue change completes before the pages are requested or runs during the requests. */
@@ -46,7 +46,7 @@ export interface WalkStart {
 
 const MAX_PAGES = 30;
 
-/** Starts a walk by requesting all first pages. */
+/** Starts several cursor chains by requesting their first pages. */
 export async function startWalk({ storefront, shelf, seed, rules = [], ...start }: WalkStart): Promise<Walk> {
   const random = seeded(`labels ${seed}`);
   const requests = start.requests
@@ -109,7 +109,7 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   const cursor = trail.cursor();
   const bodies = Array.from({ length: copies }, (_, copy) => ({
     ...(copy % 2 === 0 ? body(request) : terse(request)),
-    // In personalized lists the page number is only a label, so concurrent requests may differ in it.
+    // In personalized lists, page numbers have no effect, so concurrent requests may contain different numbers.
     pagination: { cursor, page: isOrdered(request) ? page : page + copy },
   }));
   const [first, ...others] = await Promise.all(bodies.map((one, copy) => storefront.search(one, copy)));
@@ -132,7 +132,7 @@ const PROJECTION = ["name", "price", "color"];
 /** Returns the request body. The field `rules` only describes the expected effect of rules. */
 const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
-/** Request body for later pages, which inherit omitted properties. */
+/** Returns the request body for later pages, which inherit omitted properties from the first page. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
 
 /** Raises the page size of a request with many results, so that the chain has at most `pages` pages. */

@@ -2,7 +2,8 @@ import type { Storefront } from "./shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
 /**
- * Retrieves all pages of a chain. `label` returns the page number to send for an index; only personalized chains accept arbitrary numbers.
+ * Retrieves all pages of a cursor chain. `label` returns the page number to send for the page at an index. Only
+ * personalized chains accept arbitrary page numbers.
  */
 export async function followToEnd(
   storefront: Storefront,

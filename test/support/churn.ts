@@ -1,7 +1,7 @@
 /**
- * Process that retains about 40 MB and allocates 250 MB more. Objects live long enough to leave the young generation before they become
- * garbage. The argument selects Node.js's default garbage collection or one of the service's modes (serving, jobs). Prints the largest heap
- * size, in bytes.
+ * Test process that retains about 40 MB of memory and allocates another 250 MB. Objects live long enough to leave the
+ * young generation before they become garbage. The argument selects Node.js's default garbage collection or one of the
+ * service's modes (serving, jobs). Prints the largest heap size, in bytes.
  */
 import { collectEarly, collectingOften } from "../../src/heap.js";
 

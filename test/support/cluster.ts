@@ -14,12 +14,12 @@ export interface ClusterNode {
   /** Shuts the node down gracefully, like an operator. */
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Restarts the node on its data and waits until it has joined the cluster. */
+  /** Restarts the node with its existing data and waits until the node has joined the cluster. */
   start(): Promise<void>;
 }
 
 export interface Cluster {
-  /** Node URLs in the format of the service's setting. */
+  /** Node URLs in the format of the `OPENSEARCH_URL` setting. */
   readonly urls: string;
   readonly nodes: readonly ClusterNode[];
   /** Response of `_cluster/health`; undefined while no node responds. */
@@ -85,7 +85,7 @@ export async function startCluster(): Promise<Cluster> {
     };
   });
 
-  /** The first successful response of any node. */
+  /** Returns the first successful response of any node. */
   const answered = async <T>(path: string): Promise<T | undefined> => {
     const requested = nodes.map(async ({ url }) => {
       const { status, body } = await fetchJson(`${url}${path}`, { signal: AbortSignal.timeout(RESPONSE_MS) });

@@ -9,7 +9,10 @@ export interface ConsoleResponse<T = Record<string, unknown>> {
   readonly error: { readonly code: string; readonly message: string; readonly context: Record<string, unknown> };
 }
 
-/** Calls the console API as a signed-in user. Paths are relative to `/console/api/`. A body is JSON, or a `Blob` with its type. */
+/**
+ * Calls the console API as a signed-in user. Paths are relative to `/console/api/`. The request body is JSON, or a
+ * `Blob` with its content type.
+ */
 export interface ConsoleSession {
   <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleResponse<T>>;
   /** Sends a request and returns the raw response. */
@@ -42,7 +45,7 @@ const post = (base_url: string, path: string, body: object, headers: Record<stri
 
 /**
  * Sends an invitation for a user, authorized by the private key.
- * @returns the token after the `#` of the invitation link
+ * @returns the token in the invitation link, which follows the `#`
  */
 export async function inviteByKey(base_url: string, key: string, invited: object): Promise<string> {
   const response = await post(base_url, "invitations", invited, { "X-SERVICE-API-KEY": key });
@@ -52,7 +55,7 @@ export async function inviteByKey(base_url: string, key: string, invited: object
 }
 
 /**
- * Signs a user in, after an invitation with the private key if the user does not exist yet.
+ * Signs a user in. If the user does not exist yet, first invites the user with the private key.
  * @throws Error if signing in fails
  */
 export async function ensureMember(base_url: string, key: string, author: string, role: Role = "owner") {

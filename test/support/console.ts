@@ -10,7 +10,10 @@ import { useShop, type Shop, type Storefront } from "./shop.js";
 import { until } from "./until.js";
 import { visitor, type Visitor } from "./visitor.js";
 
-/** Number of demo feed lines: enough for several categories and brands, and few enough to be ingested at once. */
+/**
+ * Number of lines of the demo feed that are ingested: enough for several categories and brands, and few enough for a
+ * quick ingestion.
+ */
 const LINES = 1_500;
 
 /** Page widths in pixels on a desktop and on a phone. */
@@ -18,7 +21,9 @@ export const WIDTHS = { wide: 1280, narrow: 390 } as const;
 
 export interface ConsoleSuite {
   readonly shop: Shop;
-  /** The storefront that the console is signed in to, with the demo's configuration and part of its catalogue. */
+  /**
+   * The storefront that the console is signed in to, with the configuration and part of the catalogue of the demo shop.
+   */
   readonly storefront: Storefront;
   readonly base: string;
   /** Opens a console page in a new browser context with a signed-in user. */
@@ -31,14 +36,14 @@ export interface ConsoleVisit {
   readonly author?: string;
   /** Default: owner. */
   readonly role?: Role;
-  /** Default: the storefront of the suite. */
+  /** Storefront to sign in to. Default: the storefront of the suite. */
   readonly storefront?: Storefront;
   readonly width?: number;
 }
 
 /**
- * Provides the enclosing suite with a service, a storefront and a browser. After each test, it checks that pages had no
- * errors and sent requests only to the service.
+ * Provides the enclosing suite with a service, a storefront and a browser. After each test, a hook checks that the
+ * pages had no errors and sent requests only to the service.
  */
 export function useConsole(): ConsoleSuite {
   const shop = useShop({ instances: 1 });

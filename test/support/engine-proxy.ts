@@ -2,15 +2,15 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * Ways to damage a response: an empty body, half of a body with a matching length, a connection that breaks within the
- * body, and one that breaks before it.
+ * Ways to damage a response: an empty body, half of the body with a matching length, a connection that is closed within
+ * the body, and a connection that is closed before the response.
  */
 export const DAMAGES = ["empty", "cut", "broken", "lost"] as const;
 export type Damage = (typeof DAMAGES)[number];
 
 /**
- * Handling of a request: forward it, hold it, respond without the engine, forward it and damage the response, or delay
- * it.
+ * How the proxy handles a request: forwards the request, holds the request, responds without the engine, forwards the
+ * request and damages the response, or delays the request.
  */
 export type Conduct =
   "pass" | "hold" | Damage | { readonly status: number; readonly body: object } | { readonly delayMs: number };
@@ -18,13 +18,13 @@ export type Conduct =
 /** Proxy in front of an engine that simulates a frozen, busy or blocked engine for one service. */
 export interface EngineProxy {
   readonly url: string;
-  /** Sets how the proxy handles each request. Held requests continue if `conduct` now lets them pass. */
+  /** Sets how the proxy handles each request, and forwards all held requests. */
   behave(conduct: (path: string, method: string) => Conduct): void;
-  /** Number of requests held now, without those whose client has disconnected. */
+  /** Number of requests that are currently held. Requests of disconnected clients do not count. */
   readonly held: number;
-  /** Maximum number of requests held at the same time. */
+  /** Highest number of requests that have been held at the same time. */
   readonly mostHeld: number;
-  /** Requested paths so far, including query parameters. */
+  /** Paths requested so far, including query parameters. */
   readonly requested: readonly string[];
   close(): Promise<void>;
 }

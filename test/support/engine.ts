@@ -7,7 +7,10 @@ import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { findOrStartEngine } from "../../local-engine/find-or-start.js";
 
-/** Timeout in milliseconds. The first start on a machine also downloads the engine's jars or image. */
+/**
+ * Timeout in milliseconds for starting the engine. The first start on a machine also downloads the engine's jar files
+ * or container image.
+ */
 const FIRST_START_MS = 300_000;
 
 interface SharedEngine {
@@ -19,11 +22,11 @@ interface SharedEngine {
 let shared: Promise<SharedEngine> | undefined;
 
 /**
- * URL of the engine shared by all tests of this run; starts the engine if needed. Call it with the context of a hook or a test, so that the
- * engine is stopped at the end of the run even after failures.
+ * Returns the URL of the engine that all tests of this run share, and starts the engine if needed. The caller passes
+ * the context of a hook or a test, so that the engine is stopped at the end of the run even after failures.
  */
 export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
-  // A runner with several test processes starts one engine for all of them.
+  // A test runner that uses several processes starts one engine for all processes.
   const { TEST_ENGINE_URL: given } = process.env;
   if (given !== undefined) return Promise.resolve(given);
   if (shared === undefined) {
@@ -31,7 +34,7 @@ export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
     shared = starting;
     rootOf(context).afterAll("stop the engine", async function () {
       shared = undefined;
-      // A failed start was already reported by the hook that requested it and left no process to stop.
+      // A failed start was reported by the hook that requested the engine, and left no process to stop.
       await starting.then(
         (engine) => engine.close(),
         () => undefined,
@@ -93,11 +96,11 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
     querystring: { format: "json", h: "index", expand_wildcards: "all" },
   });
   const names = indices.map(({ index }) => encodeURIComponent(index));
-  // The engine writes its cluster state once per call, regardless of the number of indices.
+  // Deletes several indices per call, because the engine writes the cluster state once per call.
   while (names.length > 0) {
     await engine.call("delete_index", { method: "DELETE", path: `/${names.splice(0, INDICES_A_CALL).join(",")}` });
   }
-  // The engine rejects patterns without a match, both in lookups and in deletions.
+  // Lists all templates, because the engine rejects a name pattern without a match, in lookups and in deletions.
   const { index_templates } = await engine.call<{ index_templates: { name: string }[] }>("templates", {
     method: "GET",
     path: "/_index_template",
@@ -107,10 +110,10 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
   }
 }
 
-/** Indices deleted per call. Their names must fit into a URL, which the engine limits to 4 KB. */
+/** Number of indices deleted per call. The index names must fit into a URL, which the engine limits to 4 KB. */
 const INDICES_A_CALL = 20;
 
-/** Starts an engine, which the caller closes. Suites call `useEngine` instead. */
+/** Starts an engine, which the caller must close. Test suites call `useEngine` instead. */
 export async function startSharedEngine(): Promise<SharedEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });

@@ -75,15 +75,15 @@ function errorsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("parseConfig", () => {
-  it("returns a default for every setting that has one", () => {
+  it("parseConfig returns the default of every setting that has a default", () => {
     expect(parseConfig({})).to.deep.equal(DEFAULTS);
   });
 
-  it("treats an empty variable as unset, and ignores unknown variables", () => {
+  it("parseConfig treats an empty environment variable as unset and ignores unknown variables", () => {
     expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
   });
 
-  it("parses the value of each setting by the type of the setting", () => {
+  it("parseConfig parses the value of each setting by the type of the setting", () => {
     const env = {
       HOST: "0.0.0.0",
       PORT: "0",
@@ -137,19 +137,19 @@ describe("parseConfig", () => {
     });
   }
 
-  it("lists all validation errors at once", () => {
+  it("parseConfig lists all validation errors at once", () => {
     const env = { PORT: "x", LOG_LEVEL: "y", SHUTDOWN_SECONDS: "-1" };
     expect(errorsOf(env).map((error) => error.split("`")[1])).to.have.members(Object.keys(env));
     expect(() => parseConfig(env)).to.throw(ConfigError, /^Invalid settings:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
-  it("omits values that may contain a password from errors", () => {
+  it("parseConfig omits values that may contain a password from error messages", () => {
     expect(errorsOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several, separated by commas; the value is not shown, because it may contain a password",
     ]);
   });
 
-  it("describes every setting", () => {
+  it("every service setting has a name in capital letters and a description", () => {
     for (const { name, description } of Object.values(SETTINGS)) {
       expect(name).to.match(/^[A-Z][A-Z0-9_]*$/);
       expect(description).to.match(/^[A-Z].*[^.]$/);

@@ -82,7 +82,7 @@ describe("monitoring configuration", () => {
   const known = exported();
   for (const { record = "" } of recorded) known.set(record, new Set(["route", "kind", "outcome"]));
 
-  it("uses only exported metrics and labels", () => {
+  it("the monitoring configuration uses only metrics and labels that the service exports", () => {
     const expressions = [
       ...[...recorded, ...alerts].map(({ expr }) => expr),
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
@@ -92,13 +92,13 @@ describe("monitoring configuration", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("detects errors in a PromQL expression", () => {
+  it("the check of the monitoring configuration detects errors in a PromQL expression", () => {
     expect(errorsIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
     expect(errorsIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
     expect(errorsIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal(["no label kode of vitrine_errors_total"]);
   });
 
-  it("has a runbook for each alert", () => {
+  it("the monitoring configuration has a runbook for each alert", () => {
     const guide = readFileSync(join(CHECKOUT, "docs", "operators", "runbooks.md"), "utf8");
     for (const { alert = "", labels, annotations } of alerts) {
       expect(guide, alert).to.include(`### ${alert}\n`);
@@ -108,7 +108,7 @@ describe("monitoring configuration", () => {
     }
   });
 
-  it("describes every panel", () => {
+  it("the monitoring configuration describes every dashboard panel", () => {
     const silent = panels.filter(({ type, description, targets = [] }) => type !== "row" && (!description || targets.length === 0)); // prettier-ignore
     expect(silent).to.deep.equal([]);
   });

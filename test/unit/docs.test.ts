@@ -55,7 +55,7 @@ const linksOf = (page: string, text: string) =>
   }));
 
 describe("pages in docs/, README.md and SECURITY.md", () => {
-  it("every page links only to existing files and headings", () => {
+  it("every documentation page links only to existing files and headings", () => {
     const files = new Set([...PAGES, ...SOURCES, ...PICTURES]);
     const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const broken = [...texts].flatMap(([page, text]) =>
@@ -69,7 +69,7 @@ describe("pages in docs/, README.md and SECURITY.md", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("every page is reachable from README.md through links", () => {
+  it("every documentation page is reachable from README.md through links", () => {
     const reached = new Set(["README.md"]);
     for (const page of reached) {
       for (const { target } of linksOf(page, texts.get(page) ?? "")) if (texts.has(target)) reached.add(target);
@@ -77,7 +77,7 @@ describe("pages in docs/, README.md and SECURITY.md", () => {
     expect([...reached].sort()).to.deep.equal(PAGES);
   });
 
-  it("every page mentions only existing source files", () => {
+  it("every documentation page mentions only existing source files", () => {
     const missing = [...texts].flatMap(([page, text]) =>
       [...text.matchAll(/`([\w-]+(?:\/[\w-]+)*(?:\.test)?\.ts)`/g)]
         .map(([, file = ""]) => file)
@@ -105,7 +105,7 @@ describe("docs/decisions", () => {
     expect(records.filter((page) => !/^\*\*Status:\*\* \S/m.test(texts.get(page) ?? ""))).to.deep.equal([]);
   });
 
-  it("the index lists every decision record with its number and title", () => {
+  it("the index of decision records lists every record with its number and title", () => {
     const rows = [...index.matchAll(/^\| (\d+) +\| \[(.+?)\]\((.+?)\)/gm)].map(([, ...row]) => row);
     const expected = records.map((page) => {
       const [, number, title] = /^# (\d+)\. (.+)$/m.exec(texts.get(page) ?? "") ?? [];

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { API_REFERENCE, apiPages, formatPage } from "../../scripts/api-pages.js";
 import { REFERENCE, withTables } from "../../scripts/settings-tables.js";
 
-describe("generated documentation (`npm run docs:reference` writes it)", () => {
+describe("generated documentation (written by `npm run docs:reference`)", () => {
   it("the settings tables of the documentation match the schemas", async () => {
     for (const path of REFERENCE) {
       const page = await readFile(path, "utf8");
@@ -22,7 +22,7 @@ describe("generated documentation (`npm run docs:reference` writes it)", () => {
     expect(Object.fromEntries(stored)).to.deep.equal(Object.fromEntries(pages));
   });
 
-  it("rejects an unknown section of the configuration", () => {
+  it("the documentation generator rejects an unknown section of the configuration", () => {
     const page = "<!-- settings: serach -->\n<!-- end of settings -->";
     expect(() => withTables(page)).to.throw("there is no section `serach` of the configuration");
   });

@@ -42,7 +42,7 @@ describe("dependency check between layers", () => {
     ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-lower-layers"]],
     ["src/catalog/product.ts", "src/new/file.ts", ["in-a-layer"]],
   ] as const) {
-    it(`${expected.length === 0 ? "allows" : "forbids"} an import of ${to} in ${from}`, async () => {
+    it(`the dependency check ${expected.length === 0 ? "allows" : "forbids"} an import of ${to} in ${from}`, async () => {
       expect(await broken(from, to)).to.deep.equal(expected);
     });
   }

@@ -21,7 +21,7 @@ describe("the lint rule against reading the current time in test files", () => {
     "const lines = Array.from({ length: 2 }, () => ({ at: Date.now() }));",
     "const at = (() => Date.now())();",
   ]) {
-    it(`rejects ${text} outside a test`, () => {
+    it(`the lint rule against reading the current time rejects ${text} outside a test`, () => {
       expect(found(text)).to.deep.equal([1]);
     });
   }

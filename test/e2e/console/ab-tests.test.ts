@@ -11,7 +11,7 @@ import { signIn } from "../../support/console-session.js";
 import { pastExperiment, shopHistory, storeHistory } from "../../support/experiment-history.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("the A/B tests page", () => {
+describe("the A/B tests page of the console", () => {
   const suite = useConsole();
 
   const setExperiment = (experiment: Experiment) =>
@@ -42,7 +42,7 @@ describe("the A/B tests page", () => {
 
   const startButton = (page: Page) => page.getByRole("button", { name: "Start test" });
 
-  it("offers two goals for a test, and links to the rules page if there are no unpublished changes to test", async () => {
+  it("the A/B tests page links to the rules page if there are no unpublished changes to test", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("heading", { name: "No A/B test is running" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -53,7 +53,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
   });
 
-  it("starts a test of two sort options in five clicks", async () => {
+  it("the A/B tests page starts a test of two sort orders in a narrow window", async () => {
     const { page } = await suite.open("/console/ab-tests", { width: WIDTHS.narrow });
     await page.getByRole("button", { name: "Test two sort orders" }).click();
     const dialog = page.getByRole("dialog");
@@ -71,7 +71,7 @@ describe("the A/B tests page", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it("shows viewers no buttons", async () => {
+  it("the A/B tests page shows viewers no buttons to start or end a test", async () => {
     const { page } = await suite.open("/console/ab-tests", { author: "Vera", role: "viewer" });
     await page.getByRole("heading", { name: "Featured or New in" }).waitFor();
     expect(await page.getByRole("button", { name: "End test" }).count()).to.equal(0);
@@ -81,7 +81,7 @@ describe("the A/B tests page", () => {
     expect(await page.getByRole("button", { name: /^Test / }).count()).to.equal(0);
   });
 
-  it("requires confirmation of a test that only changes the sort menu", async () => {
+  it("the A/B tests page requires confirmation to start a test that only changes the sort menu", async () => {
     const oldest = { key: "oldest", label: "Oldest", by: "field", field: "released_at", order: "asc" } as const;
     await draft("One more sort option", (given) => ({ ...given, sort_keys: [...(given.sort_keys ?? []), oldest] }));
     const { page } = await suite.open("/console/ab-tests");
@@ -97,7 +97,7 @@ describe("the A/B tests page", () => {
     await page.getByRole("heading", { name: "Menu <b>only</b>" }).waitFor();
   });
 
-  it("reports that another user has already ended the test", async () => {
+  it("the A/B tests page reports that another user has already ended the test", async () => {
     const { page } = await suite.open("/console/ab-tests");
     await page.getByRole("button", { name: "End test" }).click();
     const dialog = page.getByRole("dialog");
@@ -109,7 +109,7 @@ describe("the A/B tests page", () => {
     await page.getByText("Original kept by Ben").waitFor();
   });
 
-  it("requires confirmation to start or end a test with an impact on shoppers", async () => {
+  it("the A/B tests page requires confirmation to start a test, or to publish a variant, that empties a listing", async () => {
     const all = { key: "all", action: "hide", filters: { price: { $gte: 0 } } } as const;
     await draft("Nothing at all", (given) => ({ ...given, rules: [...(given.rules ?? []), all] }));
     const { page } = await suite.open("/console/ab-tests");
@@ -136,7 +136,7 @@ describe("the A/B tests page", () => {
   });
 
   for (const [name, width] of Object.entries({ ...WIDTHS, desktop: 1440 })) {
-    it(`shows the results of a test, ${name}`, async () => {
+    it(`the A/B tests page shows the results of a test in a ${name} window`, async () => {
       const { client_id } = suite.storefront;
       const now = Date.now();
       await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));

@@ -11,7 +11,7 @@ const WIDTHS = { desktop: 1440, phone: 390 } as const;
 const CUT_TABLES =
   "[...document.querySelectorAll('main [role=region]')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)";
 
-describe("analytics in the console", () => {
+describe("the analytics page of the console", () => {
   const suite = useConsole();
   const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
@@ -29,7 +29,7 @@ describe("analytics in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows each tab to viewers, ${name}`, async () => {
+    it(`the analytics page shows all tabs to viewers on a ${name} screen`, async () => {
       const { page } = await suite.open("/console/analytics", { width, author: "Vera", role: "viewer" });
       for (const [tab, heading] of [
         ["Searches", "Top searches"],
@@ -46,7 +46,7 @@ describe("analytics in the console", () => {
     });
   }
 
-  it("shows the currency of every revenue figure", async () => {
+  it("the analytics page shows the currency of every revenue figure", async () => {
     const { page } = await suite.open("/console/analytics?tab=conversion");
     const table = page.getByRole("table", { name: "Revenue by source" });
     await table.waitFor();
@@ -55,28 +55,28 @@ describe("analytics in the console", () => {
     for (const revenue of revenues) expect(revenue).to.match(/[€$]|CHF|GBP|£/);
   });
 
-  it("links a search without results to the preview where editors can fix it", async () => {
+  it("the analytics page links a search without results to the search preview, where editors can fix it", async () => {
     const { page } = await suite.open("/console/analytics");
     await page.getByRole("table", { name: "Without results" }).getByRole("link", { name: "Fix search: xyzzy" }).click();
     await page.getByRole("heading", { name: "Search preview", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("query")).to.equal("xyzzy");
   });
 
-  it("links each listing to its preview", async () => {
+  it("the analytics page links each listing to the search preview of the listing", async () => {
     const { page } = await suite.open("/console/analytics?tab=low-performers");
     await page.getByRole("link", { name: "Women: Coats" }).click();
     await page.getByRole("heading", { name: "Search preview", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("category")).to.equal("Women: Coats");
   });
 
-  it("exports each table as a CSV file", async () => {
+  it("the analytics page exports the table of top searches as a CSV file", async () => {
     const { page } = await suite.open("/console/analytics");
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "CSV: Top searches" }).click();
     expect((await downloading).suggestedFilename()).to.equal(`frequent-${dayBefore(6)}-to-${dayBefore(0)}.csv`);
   });
 
-  it("shows the metrics of the selected days", async () => {
+  it("the analytics page shows the metrics of the selected days", async () => {
     const { page } = await suite.open("/console/analytics");
     await page.getByRole("button", { name: "Choose dates" }).click();
     await page.getByLabel("First day").fill(dayBefore(5));

@@ -23,7 +23,7 @@ const EXPORT = [
 ].join("\n");
 const FILE = { name: "vases.csv", mimeType: "text/csv", buffer: Buffer.from(EXPORT) };
 
-describe("the catalog in the console", () => {
+describe("the catalog page of the console", () => {
   const suite = useConsole();
 
   before("ingest a feed with a rejected line", async () => {
@@ -31,7 +31,7 @@ describe("the catalog in the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows products, imports and versions without accessibility violations, ${name}`, async () => {
+    it(`the catalog page shows products, imports and versions without accessibility violations in a ${name} window`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByLabel("Search products").fill("brass des");
       await page.getByRole("link", { name: "Brass desk lamp" }).waitFor();
@@ -61,7 +61,7 @@ describe("the catalog in the console", () => {
       await expectNoSidewaysScroll(page);
     });
 
-    it(`shows a product with its price and explains its position, ${name}`, async () => {
+    it(`the console shows the price of a product and explains its search position, in a ${name} window`, async () => {
       const { page } = await suite.open("/console/catalog/LAMP", { width });
       await page.getByRole("heading", { name: "Brass desk lamp", level: 1 }).waitFor();
       await page.getByText("€40.00", { exact: true }).waitFor();
@@ -74,7 +74,7 @@ describe("the catalog in the console", () => {
     });
   }
 
-  it("explains why a product is not in the catalog", async () => {
+  it("the catalog page explains why a product is not in the catalog", async () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByLabel("Search products").fill("VASE");
     await page.getByRole("link", { name: "Find out why “VASE” is missing" }).click();
@@ -83,7 +83,7 @@ describe("the catalog in the console", () => {
   });
 
   for (const width of [1440, WIDTHS.narrow]) {
-    it(`imports an uploaded file after the user has answered the questions about it, at a width of ${width} pixels`, async () => {
+    it(`the catalog page imports a file after the user has answered questions about it, at a width of ${width} pixels`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByRole("button", { name: "Upload a file" }).click();
       const dialog = page.getByRole("dialog");
@@ -109,7 +109,7 @@ describe("the catalog in the console", () => {
     });
   }
 
-  it("shows the reason if a file cannot be imported", async () => {
+  it("the catalog page shows the reason if a file cannot be imported", async () => {
     const { page } = await suite.open("/console/catalog");
     await page.getByRole("button", { name: "Upload a file" }).click();
     const dialog = page.getByRole("dialog");
@@ -119,7 +119,7 @@ describe("the catalog in the console", () => {
     await dialog.getByText("The file cannot be imported: the file is neither text nor an Excel workbook").waitFor();
   });
 
-  it("lets publishers restore the previous version", async () => {
+  it("the catalog page lets publishers, but not viewers, restore the previous catalog version", async () => {
     await suite.storefront.ingest([lamp(30)], "soft_replace");
     const viewer = await suite.open("/console/catalog", { author: "Vera", role: "viewer" });
     await viewer.page.getByRole("tab", { name: "Versions" }).click();
@@ -138,7 +138,7 @@ describe("the catalog in the console", () => {
     expect(items[0]?.["price"]).to.equal(40);
   });
 
-  it("offers a file upload in a shop without products, and proposes settings based on the file", async () => {
+  it("the catalog page of a shop without products suggests settings for an uploaded file", async () => {
     const empty = await suite.shop.storefront();
     const { page } = await suite.open("/console/catalog", { storefront: empty });
     await page.getByText("No products yet").waitFor();

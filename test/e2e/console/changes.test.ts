@@ -135,7 +135,7 @@ describe("unpublished changes in the console", function () {
     expect(failures).to.deep.equal([]);
   });
 
-  it("unpublished changes can be published after the last edit is saved", async () => {
+  it("unpublished changes cannot be published until the last edit is saved", async () => {
     const { page } = await suite.open("/console/rules");
     await addRule(page, "winter-boost");
     let finishSaving = (): void => undefined;
@@ -205,7 +205,7 @@ describe("unpublished changes in the console", function () {
     });
   });
 
-  it("unpublished changes need confirmation if shoppers would no longer find products", async () => {
+  it("unpublished changes require confirmation if shoppers would no longer find products", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -229,7 +229,7 @@ describe("unpublished changes in the console", function () {
     expect((await live()).rules?.map(({ key }) => key)).to.include("hide-it");
   });
 
-  it("unpublished changes show the status of each rule, and let editors restore deleted rules", async () => {
+  it("the rules page shows the status of each rule in a draft and lets editors restore deleted rules", async () => {
     const rule = (key: string, more: object = {}) => ({ key, action: "hide" as const, products: ["x"], ...more });
     const later = rule("later", { starts_at: "2031-01-01T00:00:00Z" });
     await put({ ...original, rules: [rule("kept"), rule("changed"), rule("dropped"), later] });
@@ -253,7 +253,7 @@ describe("unpublished changes in the console", function () {
     await page.getByRole("row", { name: /^dropped .* Live/ }).waitFor();
   });
 
-  it("unpublished changes include changes that other users saved in the meantime", async () => {
+  it("unpublished changes are merged with changes that another user saves to the same draft", async () => {
     const draft = await drafted("Shared", withRule({ key: "first", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Shared");
@@ -266,7 +266,7 @@ describe("unpublished changes in the console", function () {
     expect(configuration.search?.phrase).to.equal(2);
   });
 
-  it("a concurrent edit of another user is shown as a conflict", async () => {
+  it("the console shows a conflict if two users edit the same rule of a draft", async () => {
     const rule = { key: "shared", action: "boost", products: ["x"], points: 3 };
     const draft = await drafted("Shared", withRule(rule));
     const { page } = await suite.open("/console");
@@ -321,7 +321,7 @@ describe("unpublished changes in the console", function () {
     await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
   });
 
-  it("unpublished changes move to a new draft if another user has deleted or published the draft", async () => {
+  it("unpublished changes move to a new draft if another user has deleted their draft", async () => {
     const draft = await drafted("Gone", withRule({ key: "bens", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Gone");
@@ -334,7 +334,7 @@ describe("unpublished changes in the console", function () {
     expect(entry.changes.map(({ path }) => path)).to.deep.equal(["rules[annas]"]);
   });
 
-  it("unpublished changes show validation errors", async () => {
+  it("unpublished changes with validation errors cannot be published", async () => {
     const { page } = await suite.open("/console/settings?tab=json");
     const text = page.getByLabel("Configuration as JSON");
     await text.fill('{"language": ');
@@ -468,7 +468,7 @@ describe("unpublished changes in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`unpublished changes are shown without serious axe violations, ${name}`, async () => {
+    it(`pages with unpublished changes have no serious axe violations in a ${name} window`, async () => {
       await drafted("Axe", withRule({ key: "one", action: "hide", products: ["x"] }));
       const { page, open } = await suite.open("/console", { width });
       await choose(page, "Axe");

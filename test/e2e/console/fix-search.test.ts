@@ -8,7 +8,7 @@ import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("fixing a search in the console", function () {
+describe("fixing searches without results in the console", function () {
   const suite = useConsole();
   const search = (query: string, device: string) =>
     suite.storefront.search({ user: { device_id: device }, query, limit: 5 });
@@ -23,7 +23,7 @@ describe("fixing a search in the console", function () {
     });
   });
 
-  it("needs four clicks from a search without results to a published synonym", async () => {
+  it("the console publishes a synonym for a search without results in four clicks", async () => {
     const { page } = await suite.open("/console/analytics");
     let clicks = 0;
     const click = async (role: "link" | "button", name: string, within: Pick<typeof page, "getByRole"> = page) => {
@@ -49,7 +49,7 @@ describe("fixing a search in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("offers to boost products that another search finds, or to redirect the search to a page", async () => {
+  it("the form for fixing a search can add a synonym with a boost, or a redirect to a page", async () => {
     const { page } = await suite.open("/console/preview?query=qqqq");
     const fix = page.getByRole("region", { name: "Fix search" });
     await fix.getByLabel("Also find").fill("boots");
@@ -73,7 +73,7 @@ describe("fixing a search in the console", function () {
     expect(await link.getAttribute("href")).to.equal("/console/rules?tab=redirects");
   });
 
-  it("excludes a word from typo tolerance and then searches for the typed word", async () => {
+  it("the search preview can exclude a word from typo tolerance, and then searches for the uncorrected word", async () => {
     const { page } = await suite.open("/console/preview?query=sneakerz");
     await page.getByText("No product contains “sneakerz”, so these are results for “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -81,7 +81,7 @@ describe("fixing a search in the console", function () {
     await page.getByText("No products", { exact: true }).waitFor();
   });
 
-  it("proposes synonyms with reasons and effects, and adds the accepted synonyms", async () => {
+  it("the synonyms page suggests synonyms with reasons and effects, and adds accepted suggestions", async () => {
     const { engine } = suite.shop;
     const { client_id } = suite.storefront;
     const choices = [];
@@ -110,7 +110,7 @@ describe("fixing a search in the console", function () {
     await page.getByRole("button", { name: "Edit vutsr → coat" }).waitFor();
   });
 
-  it("returns to the previous preview, and pins a product that was found by its title", async () => {
+  it("the search preview pins a product found by its title, and supports the back button of the browser", async () => {
     const { page } = await suite.open("/console/preview?category=Shoes");
     const list = page.getByRole("list", { name: "Products" }).getByRole("listitem");
     await list.first().waitFor();
@@ -135,7 +135,7 @@ describe("fixing a search in the console", function () {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the form for fixing a search has no serious axe violations, ${name}`, async () => {
+    it(`the form for fixing a search has no serious axe violations in a ${name} window`, async () => {
       const { page } = await suite.open("/console/preview?query=zzzzz", { width });
       await page.getByRole("region", { name: "Fix search" }).getByLabel("Also find").waitFor();
       expect(await barriers(page)).to.deep.equal([]);

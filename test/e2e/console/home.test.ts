@@ -47,7 +47,7 @@ describe("the home page of the console", () => {
   const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`shows viewers metrics, activity and the last import, ${name}`, async () => {
+    it(`the console home page shows viewers metrics, campaigns and the last import on a ${name} screen`, async () => {
       const { page } = await suite.open("/console", { width, author: "Vera", role: "viewer" });
       await card(page, "Searches").getByText("100").first().waitFor();
       const texts = async (label: string) => (await card(page, label).innerText()).split(/\n+/).slice(1);
@@ -71,7 +71,7 @@ describe("the home page of the console", () => {
     });
   }
 
-  it("links a search without results to its preview for editors", async () => {
+  it("the console home page shows editors a link to the preview of a search without results", async () => {
     const { page } = await suite.open("/console", { author: "Ed", role: "editor" });
     await card(page, "Searches to fix").getByText("10 searches without results").waitFor();
     await page.getByRole("link", { name: "Fix search: xyzzy" }).click();
@@ -79,14 +79,14 @@ describe("the home page of the console", () => {
     expect(new URL(page.url()).searchParams.get("query")).to.equal("xyzzy");
   });
 
-  it("shows the metrics of 28 days on request", async () => {
+  it("the console home page can show the metrics of the last 28 days", async () => {
     const { page } = await suite.open("/console");
     await page.getByText("Last 28 days").click();
     await card(page, "Searches").getByText("180").waitFor();
     expect(await card(page, "Searches").innerText()).to.contain("Not enough data to compare");
   });
 
-  it("links to the unpublished changes", async () => {
+  it("the console home page links to the unpublished changes", async () => {
     const { client_id, private_key } = suite.storefront;
     const session = await signIn(suite.shop.services[0]!, private_key, "Anna");
     const { data } = await session<OpenedDraft>("POST", "drafts", { title: "Coats" });
@@ -102,7 +102,7 @@ describe("the home page of the console", () => {
     await page.waitForURL("**/console/changes");
   });
 
-  it("shows next steps to a shop without products and shoppers", async () => {
+  it("the console home page shows next steps for a shop without products and shoppers", async () => {
     const { private_key } = await suite.shop.storefront();
     await ensureMember(suite.base, private_key, "Nora");
     const { page, context, open } = await suite.arrive("/console");

@@ -3,11 +3,11 @@ import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/consol
 import { PNG } from "../../support/images.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("uploading an image of a banner", () => {
+describe("image uploads in the banner form of the console", () => {
   const suite = useConsole();
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`fills in the image URL and shows a preview, ${name}`, async () => {
+    it(`an image upload in the banner form fills in the image URL and shows a preview in a ${name} window`, async () => {
       const { page } = await suite.open("/console/banners", { width });
       await page.getByRole("button", { name: "Add a banner" }).first().click();
       const dialog = page.getByRole("dialog");

@@ -41,7 +41,7 @@ describe("long words without break points in the console", () => {
     for (const device_id of ["one", "two"]) await storefront.search({ user: { device_id }, query: TITLE });
   });
 
-  it("long words wrap at the edge of a narrow window", async () => {
+  it("the console wraps long words at the edge of a narrow window", async () => {
     const { page, open } = await suite.open("/console/changes?tab=drafts", { width: WIDTHS.narrow });
     await page.getByRole("button", { name: `Open ${TITLE.slice(0, 200)}` }).click();
     await page.getByText(/^Last changed by/).waitFor();

@@ -43,7 +43,7 @@ describe("the search preview page of the console", () => {
     return data.configuration.rules ?? [];
   };
 
-  it("shows the page of a simulated visitor, and explains why each product ranks above the next product", async () => {
+  it("the search preview ranks products for a simulated visitor and explains the ranking score of each product", async () => {
     const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`);
     const first = cards(page).first();
     await first.getByText("STRIDEN", { exact: true }).waitFor();
@@ -54,7 +54,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins a product that was moved by keyboard", async () => {
+  it("the search preview pins a product that was moved with the keyboard", async () => {
     const before = (await drafts()).length;
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
@@ -80,7 +80,7 @@ describe("the search preview page of the console", () => {
     await until("the live order", async () => (await namesIn(page))[2] === names[2]);
   });
 
-  it("pins by dragging, unpins, and boosts, buries and hides products", async () => {
+  it("the search preview can pin products by dragging, and unpin, hide and boost products", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     await page
@@ -111,7 +111,7 @@ describe("the search preview page of the console", () => {
     });
   });
 
-  it("applies an action to several selected products", async () => {
+  it("the search preview can pin several selected products at once", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     const bar = page.getByRole("toolbar", { name: "Selected products" });
@@ -129,7 +129,7 @@ describe("the search preview page of the console", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("shows a conflict if two rules pin products to the same position", async () => {
+  it("the search preview shows a conflict if two rules pin products to the same position", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     for (const name of [names[4], names[5]]) {
@@ -146,7 +146,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("hides a brand, and shows it again", async () => {
+  it("the search preview can hide a brand and show the brand again", async () => {
     const { page } = await suite.open("/console/preview?query=striden");
     const names = await namesIn(page);
     await act(page, 1, "Hide brand STRIDEN…");
@@ -162,7 +162,7 @@ describe("the search preview page of the console", () => {
     await page.getByText("Rule “Hide: STRIDEN” removed.").waitFor();
   });
 
-  it("previews a scheduled rule at a chosen date and time", async () => {
+  it("the search preview applies a scheduled rule at a chosen date and time", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     await act(page, 3, "Pin to position…");
@@ -181,7 +181,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("pins a product in every search that contains the given words, in any word form", async () => {
+  it("the search preview can pin a product in every search that contains a word or its plural", async () => {
     const { page } = await suite.open("/console/preview?query=sneaker");
     const names = await namesIn(page);
     await act(page, 3, "Pin to position…");
@@ -199,7 +199,7 @@ describe("the search preview page of the console", () => {
     await until("the pin to hold", async () => (await namesIn(page))[0] === names[2]);
   });
 
-  it("shows the banners of unpublished changes to everyone who opens the link", async () => {
+  it("a shared link to the search preview shows the banners of unpublished changes", async () => {
     const request = await session();
     const { data } = await request<OpenedDraft>("POST", "drafts", { title: "Banners" });
     const rules = [
@@ -219,7 +219,7 @@ describe("the search preview page of the console", () => {
     await shared.page.getByRole("complementary", { name: "Banner “Shoe week”" }).waitFor();
   });
 
-  it("shows the recommendations on a product page", async () => {
+  it("the search preview shows the recommendations of a product page", async () => {
     const { page } = await suite.open("/console/preview");
     const [name] = await namesIn(page);
     await page.getByRole("combobox", { name: "Page type" }).click();
@@ -231,7 +231,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("shows viewers no controls for changes", async () => {
+  it("the search preview shows viewers no editing controls", async () => {
     const { page } = await suite.open(SHOES, { author: "Vera", role: "viewer" });
     await cards(page).first().getByRole("button", { name: /^Why is/ }).waitFor(); // prettier-ignore
     const names = await page.evaluate<string[]>(
@@ -243,7 +243,7 @@ describe("the search preview page of the console", () => {
     expect(await page.getByRole("region", { name: "Fix search" }).count()).to.equal(0);
   });
 
-  it("stores the previewed request in the URL", async () => {
+  it("the search preview stores the previewed request in the URL", async () => {
     const { page } = await suite.open("/console/preview");
     await page.getByLabel("Search", { exact: true }).fill("xyzzy");
     await page.getByText("No products", { exact: true }).waitFor();
@@ -255,7 +255,7 @@ describe("the search preview page of the console", () => {
     await page.getByText("There is no data about this visitor yet.").waitFor();
   });
 
-  it("escapes markup in products, queries and names", async () => {
+  it("the search preview escapes markup in queries and user names", async () => {
     const markup = `<img src=x onerror="document.title='owned'">`;
     const { page } = await suite.open(`/console/preview?query=${encodeURIComponent(markup)}`, { author: markup });
     await page.getByText(`Fix search “${markup}”`).waitFor();
@@ -263,7 +263,7 @@ describe("the search preview page of the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the search preview page has no serious axe violations, ${name}`, async () => {
+    it(`the search preview has no serious axe violations in a ${name} window`, async () => {
       const { page } = await suite.open(`${SHOES}${likes("STRIDEN")}`, { width });
       await cards(page).first().waitFor();
       if (width === WIDTHS.narrow) await page.getByRole("button", { name: "Preview options" }).click();

@@ -11,7 +11,7 @@ import { barriers } from "../../support/visitor.js";
 
 const SKIRTS = "Clothing: Skirts";
 
-describe("a preview in the console", () => {
+describe("previews of unpublished changes with recent searches", () => {
   const suite = useConsole();
 
   before("create a draft", async () => {
@@ -40,13 +40,13 @@ describe("a preview in the console", () => {
     return page;
   }
 
-  it("explains how searches are recorded if there are none yet", async () => {
+  it("a preview of unpublished changes reports that there are no recent searches yet", async () => {
     const page = await openPreview();
     await page.getByText("No recent searches yet").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  describe("with recent traffic", () => {
+  describe("previews of unpublished changes after recent traffic", () => {
     before("search and browse", async () => {
       const requested = [
         { query: "boots" },
@@ -65,7 +65,7 @@ describe("a preview in the console", () => {
     });
 
     for (const [name, width] of Object.entries(WIDTHS)) {
-      it(`shows changed and empty results and which products gain clicks, ${name}`, async () => {
+      it(`a preview of unpublished changes lists changed searches, empty results and product gains in a ${name} window`, async () => {
         const page = await openPreview(width);
         await page.getByText(/^The changes affect 50 % of recent searches/u).waitFor();
         const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");
@@ -83,7 +83,7 @@ describe("a preview in the console", () => {
       });
     }
 
-    it("a preview can be cancelled and restarted", async () => {
+    it("a preview of unpublished changes can be cancelled and restarted", async () => {
       const page = await openChanges();
       await page.route("**/console/api/preview", () => undefined, { times: 1 });
       await page.getByRole("button", { name: "Preview with recent searches" }).click();

@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/consol
 describe("signing in to the console", () => {
   const suite = useConsole();
 
-  it("requires an e-mail address and a password after the invitation", async () => {
+  it("a member who accepted an invitation signs in with an e-mail address and a password", async () => {
     const token = await inviteByKey(suite.base, suite.storefront.private_key, {});
     const { page, context } = await suite.arrive(`/console/join#${token}`);
     await page.getByText("You are invited to the console of").waitFor();
@@ -34,7 +34,7 @@ describe("signing in to the console", () => {
     await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
   });
 
-  it("reports that an invitation link was already used", async () => {
+  it("the console reports that an invitation link is no longer valid", async () => {
     const { page } = await suite.arrive(`/console/join#${suite.storefront.client_id}.${"A".repeat(43)}`);
     await page.getByText("This invitation was used, was withdrawn or has expired; ask for a new one.").waitFor();
   });
@@ -48,7 +48,7 @@ describe("signing in to the console", () => {
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
-  it("a sign-in is offered in a dialog when the session expires", async () => {
+  it("the console offers a sign-in dialog when the session expires", async () => {
     const { page, context } = await suite.open("/console/preview");
     await context.clearCookies();
     await page.getByLabel("Search", { exact: true }).fill("boots");
@@ -76,7 +76,7 @@ describe("signing in to the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the sign-in page has no serious axe violations, ${name}`, async () => {
+    it(`the sign-in page has no serious axe violations in a ${name} window`, async () => {
       const { page } = await suite.open("/console/preview", { width });
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

@@ -8,7 +8,7 @@ describe("the Team page of the console", () => {
   const suite = useConsole();
 
   for (const width of [1440, 390]) {
-    it(`lets an owner invite, edit and remove members, at a width of ${width} pixels`, async () => {
+    it(`the Team page lets an owner invite, edit and remove members, at a width of ${width} pixels`, async () => {
       const storefront = await suite.shop.storefront();
       const { page } = await suite.open("/console/team", { storefront, width });
       await page.getByText("You are the only member.").waitFor();
@@ -55,7 +55,7 @@ describe("the Team page of the console", () => {
     });
   }
 
-  it("saves the setting “Require approval”", async () => {
+  it("the Team page saves the setting “Require approval”", async () => {
     const storefront = await suite.shop.storefront();
     const { page } = await suite.open("/console/team", { storefront });
     const required = page.getByRole("switch", { name: "Require approval" });
@@ -65,7 +65,7 @@ describe("the Team page of the console", () => {
     expect(await required.isChecked()).to.equal(true);
   });
 
-  it("shows viewers the members and the activity log, but no buttons", async () => {
+  it("the Team page shows viewers the members and the activity log, but no buttons", async () => {
     await ensureMember(suite.base, suite.storefront.private_key, "Anna");
     const { page } = await suite.open("/console/team", { author: "Vera", role: "viewer" });
     await page.getByRole("listitem").filter({ hasText: "Anna" }).getByText("owner").waitFor();

@@ -83,7 +83,7 @@ describe("ten common tasks in the console", function () {
       await box.press("Escape");
     }
 
-    it(`search for a product and read why it ranks first, ${at}`, () =>
+    it(`a console user can search for a product and read why it ranks first, ${at}`, () =>
       job(async (page) => {
         await go(page, "Search preview");
         await page.getByLabel("Search", { exact: true }).fill("dress");
@@ -106,7 +106,7 @@ describe("ten common tasks in the console", function () {
         await page.getByRole("dialog").getByText("Product type match").first().waitFor();
       }));
 
-    it(`pin a product to position 1 of a search, ${at}`, () =>
+    it(`a console user can pin a product to position 1 of a search, ${at}`, () =>
       job(async (page) => {
         const third = (await search({ query: "dress" })).items[2]!;
         await go(page, "Search preview");
@@ -127,7 +127,7 @@ describe("ten common tasks in the console", function () {
         }
       }));
 
-    it(`hide a brand with a preview, publish it and undo it, ${at}`, () =>
+    it(`a console user can preview, publish and undo the hiding of a brand, ${at}`, () =>
       job(async (page) => {
         const brand = { filters: { designer: "STRIDEN" } };
         const { total } = await search(brand);
@@ -162,7 +162,7 @@ describe("ten common tasks in the console", function () {
         await until("the brand to be back", async () => (await search(brand)).total === total);
       }));
 
-    it(`add a synonym, ${at}`, () =>
+    it(`a console user can add a synonym, ${at}`, () =>
       job(async (page) => {
         await go(page, "Synonyms");
         await page.getByRole("button", { name: "Add a synonym" }).click();
@@ -177,7 +177,7 @@ describe("ten common tasks in the console", function () {
         await until("it to find boots", async () => (await search({ query: "zyxwv" })).total > 0);
       }));
 
-    it(`run a sale next weekend, with a preview of Saturday, ${at}`, () =>
+    it(`a console user can schedule a sale for next weekend and preview it for Saturday, ${at}`, () =>
       job(async (page) => {
         await go(page, "Campaigns");
         await page.getByRole("button", { name: "Run a sale" }).click();
@@ -208,7 +208,7 @@ describe("ten common tasks in the console", function () {
         ]);
       }));
 
-    it(`place a banner, ${at}`, () =>
+    it(`a console user can place a banner, ${at}`, () =>
       job(async (page) => {
         await go(page, "Banners");
         await page.getByRole("button", { name: "Add a banner" }).click();
@@ -228,7 +228,7 @@ describe("ten common tasks in the console", function () {
         ]);
       }));
 
-    it(`start an A/B test of two sort orders, ${at}`, async () => {
+    it(`a console user can start an A/B test of two sort orders, ${at}`, async () => {
       await job(async (page) => {
         await go(page, "A/B tests");
         await page.getByRole("button", { name: "Test two sort orders" }).click();
@@ -250,7 +250,7 @@ describe("ten common tasks in the console", function () {
       await page.getByRole("button", { name: "Test two sort orders" }).waitFor();
     });
 
-    it(`fix a search without results, ${at}`, () =>
+    it(`a console user can fix a search without results, ${at}`, () =>
       job(async (page) => {
         await go(page, "Search preview");
         await page.getByLabel("Search", { exact: true }).fill("vwxyz");
@@ -262,7 +262,7 @@ describe("ten common tasks in the console", function () {
         await until("it to find boots", async () => (await search({ query: "vwxyz" })).total > 0);
       }));
 
-    it(`invite a viewer, ${at}`, () =>
+    it(`a console user can invite a viewer, ${at}`, () =>
       job(async (page) => {
         await go(page, "Team");
         await page.getByRole("button", { name: "Invite" }).click();
@@ -274,7 +274,7 @@ describe("ten common tasks in the console", function () {
         await page.getByText(`vera-${width}@x.example`).first().waitFor();
       }));
 
-    it(`change the recommendations of the product page, ${at}`, () =>
+    it(`a console user can change the recommendations of the product page, ${at}`, () =>
       job(async (page) => {
         await go(page, "Recommendations");
         await page.getByRole("tab", { name: "Product page", selected: true }).waitFor();

@@ -1,4 +1,4 @@
-/** A shop page with the published trackers. The test bundles it and opens it in a browser. */
+/** A shop page with the published Snowplow trackers. The test bundles it and opens it in a browser. */
 import { newTracker, setUserId, trackPageView, trackSelfDescribingEvent } from "@snowplow/browser-tracker";
 import {
   setEcommerceUser,

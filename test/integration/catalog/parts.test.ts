@@ -11,7 +11,7 @@ import { useService, useTwoClients } from "../../support/service.js";
 
 const MAX_BYTES = 20_000;
 
-describe("a feed in parts", () => {
+describe("a feed that is sent in parts", () => {
   const running = useService({ INGESTION_MAX_BYTES: String(MAX_BYTES) });
   const clients = useTwoClients(running);
 
@@ -34,7 +34,7 @@ describe("a feed in parts", () => {
   const refusal = (code: string, message: string, context: object | null = null) => [{ code, message, context }];
   const replacing = { "X-SERVICE-PROCESSING-MODE": "soft_replace" };
 
-  it("a feed in parts is processed as one soft_replace after the last part", async () => {
+  it("a feed sent in parts is processed as one soft_replace after the last part", async () => {
     const whole = [1, 2, 3, 4].map((number) => insertLine(`P${number}`, "V1", { price: number }));
     const [first, second, third, fourth] = whole.map((line) => JSON.stringify(line)) as [
       string,
@@ -44,7 +44,7 @@ describe("a feed in parts", () => {
     ];
     const id = await open(first, { ...replacing, "X-SERVICE-COMMENT": "in parts" });
     expect((await send(`continue ${id}`, gzipSync(`\ufeff${second}\n${third}`), { "Content-Encoding": "gzip" })).status).to.equal(202); // prettier-ignore
-    // Another job of the client runs in the meantime.
+    // Another ingestion job of the same client runs before the last part of the feed is sent.
     const other = await call("POST", "", {}, feed(insertLine("old", "V1", {})));
     const created = await ended((other.body as { data: { ingestion_id: number } }).data.ingestion_id);
     expect(created.product_metrics?.products.created).to.equal(1);
@@ -54,7 +54,7 @@ describe("a feed in parts", () => {
     expect(done).to.deep.equal({ status: 202, body: { errors: null, meta: null, data: { ingestion_id: id } } });
     const { product_metrics } = await ended(id);
     expect(product_metrics?.failure).to.equal("the payload is truncated: its last line, 5, is incomplete");
-    // Sends the same feed again. The completing request has an empty body.
+    // Sends the same feed again. The request that completes the feed has an empty body.
     const again = await open(feed(...whole.slice(0, 2)), replacing);
     await send(`continue ${again}`, feed(...whole.slice(2)));
     await send(`complete ${again}`);
@@ -64,7 +64,7 @@ describe("a feed in parts", () => {
     expect(report.product_metrics?.bytes).to.equal(Buffer.byteLength(feed(...whole)));
   });
 
-  it("keeps earlier parts if a part is rejected", async () => {
+  it("a feed sent in parts keeps its earlier parts if a later part is rejected", async () => {
     const line = insertLine("P1", "V1", { description: "x".repeat(9_000) });
     const id = await open(feed(line));
     const bytes = Buffer.byteLength(feed(line));
@@ -104,7 +104,7 @@ describe("a feed in parts", () => {
     expect(payloads.filter((name) => name.includes(".ndjson.")).length).to.equal(3);
   });
 
-  it("a feed in parts can be cancelled before its last part, and fails if that part never arrives", async () => {
+  it("a feed sent in parts can be cancelled before its last part, and fails if the last part never arrives", async () => {
     const [cancelled, left] = [
       await open(feed(insertLine("P1", "V1", {}))),
       await open(feed(insertLine("P1", "V1", {}))),

@@ -36,7 +36,7 @@ describe("/v1/products", () => {
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
 
-  /** Sends lines and returns their outcomes, in order. */
+  /** Sends product updates and returns the outcome of each line, in order. */
   async function deliver(...lines: readonly string[]): Promise<string[]> {
     const { status, body } = await call("POST", "/v1/products", {}, feed(...lines));
     expect(status, JSON.stringify(body)).to.be.oneOf([200, 202]);
@@ -63,7 +63,7 @@ describe("/v1/products", () => {
     return record as IngestionRecord;
   }
 
-  /** Prices of all products found by a search. */
+  /** Returns the prices of all products found by a search. */
   async function found(): Promise<Record<string, Json>> {
     const address = `${running.service.base_url}/v2/recommendations/search?service_api_client=${shop.client_id}`;
     const { body } = await fetchJson(address, {
@@ -75,7 +75,7 @@ describe("/v1/products", () => {
     return Object.fromEntries(items.map((item) => [item.product_identifier, item.price] as const).sort());
   }
 
-  it("applies lines in version order, and makes the changes visible to the next search", async () => {
+  it("POST /v1/products applies lines in version order and makes the changes visible to the next search", async () => {
     expect(await deliver(insert("P1", 10, { price: 10 }), insert("P2", 10, { price: 20 }))).to.deep.equal([
       "applied",
       "applied",
@@ -96,7 +96,7 @@ describe("/v1/products", () => {
     expect(await found()).to.deep.equal({ P2: 21, P3: 31 });
   });
 
-  it("returns the result of every line and the ingestion id", async () => {
+  it("POST /v1/products returns the result of every line and the ingestion id", async () => {
     const body = feed(
       insert("P1", "2026-06-01T08:00:00+02:00"),
       "",
@@ -125,7 +125,7 @@ describe("/v1/products", () => {
     expect((await ended(data.ingestion_id)).trigger_source.mode).to.equal("live");
   });
 
-  it("rejects bodies without a valid line, bodies that are too long, and public keys", async () => {
+  it("POST /v1/products rejects bodies without a valid line, bodies that are too long, and public API keys", async () => {
     const refusal = async (body: string, headers: Record<string, string> = {}) => {
       const { status, body: reported } = await call("POST", "/v1/products", headers, body);
       const [error] = (reported as { errors: { code: string; message: string }[] }).errors;
@@ -155,7 +155,7 @@ describe("/v1/products", () => {
     expect(status).to.equal(400);
   });
 
-  it("accepts a DELETE request for a product or a variant, even if the request arrives before the insertion", async () => {
+  it("DELETE /v1/products deletes a product or a variant, even if the request arrives before the insertion", async () => {
     await deliver(
       insert("a/b", 1, { price: 1 }),
       line("insert", "a/b", "W", 1, { price: 2 }),
@@ -179,7 +179,7 @@ describe("/v1/products", () => {
     expect(await deliver(insert("P3", 4))).to.deep.equal(["older"]);
   });
 
-  it("combines many concurrent requests into a few ingestions", async () => {
+  it("POST /v1/products combines many concurrent requests into a few ingestions", async () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, at) => call("POST", "/v1/products", {}, insert(`P${at}`, 1, { price: at }))),
     );
@@ -189,8 +189,8 @@ describe("/v1/products", () => {
     expect(Object.keys(await found())).to.have.length(40);
   });
 
-  describe("a full feed with a snapshot, and product updates", () => {
-    it("corrects the catalogue without losing newer changes, and reports the drift", async () => {
+  describe("a full feed with a snapshot after versioned product updates", () => {
+    it("a full feed with a snapshot corrects the catalogue, keeps newer changes and reports the drift", async () => {
       await deliver(
         insert("changed", 10, { price: 1 }),
         insert("gone", 10, { price: 2 }),
@@ -221,7 +221,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ changed: 11, missed: 12, newer: 3, new: 4, gone: 5 });
     });
 
-    it("reports no drift if every change has arrived", async () => {
+    it("a full feed with a snapshot reports no drift if every product update has arrived", async () => {
       await replace("10", insertLine("P1", "V", { price: 1 }), insertLine("P2", "V", { price: 2 }));
       await deliver(insert("P1", 12, { price: 11 }), remove("P2", 13), insert("P3", 14, { price: 3 }));
       const record = await replace("20", insertLine("P1", "V", { price: 11 }), insertLine("P3", "V", { price: 3 }));
@@ -234,7 +234,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
 
-    it("applies updates that arrive during the build", async () => {
+    it("a full feed with a snapshot includes product updates that arrive during the build", async () => {
       const lines = Array.from({ length: 3_000 }, (_, at) => insertLine(`P${at}`, "V", { price: at }));
       await replace("10", ...lines.slice(0, 5));
       const [record, outcomes] = await Promise.all([
@@ -269,7 +269,7 @@ describe("/v1/products", () => {
       });
     });
 
-    it("rejects an invalid snapshot, and a snapshot of a partial feed", async () => {
+    it("X-SERVICE-SNAPSHOT is rejected if its value is invalid or if the feed is partial", async () => {
       const refusal = async (mode: string, snapshot: string) => {
         const headers = { "X-SERVICE-PROCESSING-MODE": mode, "X-SERVICE-SNAPSHOT": snapshot };
         const { status, body } = await call("POST", "/v1/ingestion/", headers, feed(insertLine("P1")));
@@ -289,7 +289,7 @@ describe("/v1/products", () => {
     });
   });
 
-  it("returns 503 for updates whose ingestion was cancelled", async () => {
+  it("POST /v1/products returns 503 if the ingestion of the updates was cancelled", async () => {
     // While the test holds the client's lease, no worker starts the job.
     const lease = await createLeases(running.engine, "test", 60).acquire(shop.client_id);
     const response = call("POST", "/v1/products", {}, feed(insert("P", 1, { price: 1 })));

@@ -116,7 +116,7 @@ describe("the ingestion endpoints", () => {
     ]);
   });
 
-  it("the ingestion endpoints list every error of a job, even if there are more than the hundred errors in its report", async () => {
+  it("the ingestion endpoints list every error of a job, even if the job report contains only a hundred errors", async () => {
     const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));
@@ -142,7 +142,7 @@ describe("the ingestion endpoints", () => {
     });
   });
 
-  it("the ingestion endpoints require a private key", async () => {
+  it("the ingestion endpoints require a private API key", async () => {
     const missing = fetchJson(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
     const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
     const codeOf = async (requested: Promise<{ status: number; body: unknown }>) => {
@@ -192,7 +192,7 @@ describe("the ingestion endpoints", () => {
     });
   }
 
-  it("the ingestion endpoints return the allowed methods", async () => {
+  it("the ingestion endpoints return 405 with the allowed methods for an unsupported method", async () => {
     for (const [method, path, allowed] of [
       ["GET", "", "POST"],
       ["DELETE", "", "POST"],
@@ -216,7 +216,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("the ingestion endpoints reject an unknown mode", async () => {
+  it("the ingestion endpoints reject an unknown ingestion mode", async () => {
     expect(
       await responseOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
     ).to.deep.equal(
@@ -309,7 +309,7 @@ describe("the ingestion endpoints", () => {
 });
 
 /**
- * Sends a complete request over a new connection before reading.
+ * Sends a complete request over a new connection before reading the response.
  * @returns the raw response
  */
 function upload(url: string, lines: readonly string[]): Promise<string> {

@@ -18,7 +18,7 @@ const many = (count: number) => feed(...Array.from({ length: count }, (_, one) =
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe("services that share a bucket but no folder", () => {
+describe("services that share a payload bucket but no folder", () => {
   const s3 = useS3();
   const installation = useInstallation();
   let shop: AddedClient;
@@ -55,7 +55,7 @@ describe("services that share a bucket but no folder", () => {
     return (await read(id)).data;
   }
 
-  it("services with a shared bucket process a feed that any service accepted", async () => {
+  it("services with a shared bucket process a feed that any of the services accepted", async () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
@@ -95,7 +95,7 @@ describe("services that share a bucket but no folder", () => {
     expect(await s3.files()).to.deep.equal(before);
   });
 
-  it("services with a shared bucket continue a job after the bucket was unavailable", async () => {
+  it("services with a shared bucket continue an ingestion job after the bucket was unavailable", async () => {
     const id = await queued(services[0], many(20_000));
     s3.shed();
     await until("an attempt that did not end the job", async () => {
@@ -111,7 +111,7 @@ describe("services that share a bucket but no folder", () => {
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });
 
-  it("services with a shared bucket take over jobs of a stopped service", async () => {
+  it("services with a shared bucket take over ingestion jobs of a stopped service", async () => {
     const leaving = await installation.start({ ...s3.settings, DATA_DIR: `${installation.dataDir}/three` });
     const first = await queued(leaving, many(20_000));
     const second = await queued(leaving, many(10));
@@ -137,7 +137,7 @@ describe("services that share a bucket but no folder", () => {
     expect((await ended(await queued(service, many(1)))).status).to.equal(STATUS.COMPLETED);
   });
 
-  it("a service does not start if the bucket does not exist", async () => {
+  it("a service does not start if its payload bucket does not exist", async () => {
     const settings = { ...s3.settings, PAYLOAD_BUCKET: "s3://no-such-bucket" };
     const refusal = await installation.start(settings).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConfigError);
@@ -148,7 +148,7 @@ describe("services that share a bucket but no folder", () => {
   });
 });
 
-describe("retention in a bucket", () => {
+describe("retention of payloads in a bucket", () => {
   const s3 = useS3();
   const bench = useCatalog();
   let payloads: PayloadBucket;
@@ -157,7 +157,7 @@ describe("retention in a bucket", () => {
   });
   after(() => payloads.close());
 
-  it("removes old payloads, error lists, and payloads without a job", async () => {
+  it("old payloads, error lists, and payloads without a job are removed from the payload bucket", async () => {
     const worker = bench.start({ payloads });
     const { id } = await bench.ingest("kept", many(2), { payloads });
     await worker.close();

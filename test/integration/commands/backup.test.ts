@@ -42,7 +42,7 @@ import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
 const REPOSITORY = "backups";
 const SETTINGS = { READ_DEADLINE_MS: "30000" };
-/** Disables learning while responses are compared. */
+/** Service settings that disable the learning of signals while responses are compared. */
 const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
 const DEVICES = ["known", "anonymous"];
 const CONFIGURATION = {
@@ -53,7 +53,7 @@ const CONFIGURATION = {
 
 describe("a backup", () => {
   const node = useOwnEngine();
-  // Unlike the engine's own folder, this location is empty in every run.
+  // Random location for the backups. Unlike the engine's own folder, it is empty in every run.
   const location = `backup-${randomUUID()}`;
   const prefix = randomPrefix();
   const target: { readonly repository: string; readonly location: string } = { repository: REPOSITORY, location };
@@ -132,7 +132,7 @@ describe("a backup", () => {
       const learned = await learnedIn(engine, client.client_id);
       return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity === 3);
     });
-    // All views must be in sessions before the service stops, because later views start another session.
+    // All views must be assigned to sessions before the service stops, because later views start another session.
     await until("all looks to be in sessions", async () =>
       /^vitrine_session_events_read_total 9$/m.test(await metrics()),
     );
@@ -187,7 +187,7 @@ describe("a backup", () => {
     });
   };
 
-  it("restores catalogue, learned data, settings and open cursor chains", async () => {
+  it("a restore recovers the catalogue, learned data, settings and open search cursors", async () => {
     const printed: string[] = [];
     await backup({ snapshot: "first" }, { printed });
     const third = await page(3, cursorOf(second));
@@ -218,7 +218,7 @@ describe("a backup", () => {
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
   });
 
-  it("blocks the service after an interrupted restore until the restore is repeated", async () => {
+  it("the service does not start after an interrupted restore until the restore is repeated", async () => {
     await stop();
     await deleteByPrefix(engine);
     const dying: Engine = {
@@ -240,7 +240,7 @@ describe("a backup", () => {
     (await responses()).forEach((response, at) => expect(response).to.deep.equal(recorded[at]));
   });
 
-  it("accepts feeds and events after a restore", async () => {
+  it("the service accepts feeds and events after a restore", async () => {
     await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
     const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
     await storefront.ingest([{ operation: "insert", product_data }]);
@@ -248,7 +248,7 @@ describe("a backup", () => {
     expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
   });
 
-  it("waits for running ingestion jobs and learning runs", async () => {
+  it("a backup waits for running ingestion jobs and interrupts learning runs", async () => {
     const others = createLeases(engine, "others", 60);
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
@@ -262,7 +262,7 @@ describe("a backup", () => {
     expect(await others.acquire(client.client_id).then((lease) => lease?.release())).to.equal(undefined);
   });
 
-  it("stores no snapshot if the command is stopped", async () => {
+  it("a backup stores no snapshot if the command is stopped", async () => {
     const job = await createLeases(engine, "others", 60).acquire(client.client_id);
     const [printed, stopped] = [[] as string[], new AbortController()];
     const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
@@ -273,7 +273,7 @@ describe("a backup", () => {
     expect(await names()).to.deep.equal(["first", "second"]);
   });
 
-  it("deletes the oldest backups above the retention count", async () => {
+  it("a backup deletes the oldest backups above the retention count", async () => {
     await beginSnapshot(engine, REPOSITORY, "a-policy", {});
     await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS");
     const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
@@ -282,7 +282,7 @@ describe("a backup", () => {
     expect((await readSnapshot(engine, REPOSITORY, "a-policy")).state).to.equal("SUCCESS");
   });
 
-  it("fails if the repository is not writable", async () => {
+  it("a backup fails if the repository is unusable, the snapshot name exists, or there are no indices", async () => {
     const nowhere = `cannot be used as snapshot repository other; OpenSearch reports: [other] location [/nowhere] doesn't match`;
     expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
     expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
@@ -301,7 +301,7 @@ describe("a backup", () => {
     await empty.close();
   });
 
-  it("deletes an incomplete snapshot and does not restore it", async () => {
+  it("a backup deletes an incomplete snapshot, and a restore rejects a partial snapshot", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     const lost = `${other.prefix}lost`;
     try {
@@ -331,7 +331,7 @@ describe("a backup", () => {
     }
   });
 
-  it("reports the missing shards if there are too few nodes", async () => {
+  it("a restore reports the missing shards if the cluster has too few nodes", async () => {
     const other = createEngine({ url: node.url(), prefix: randomPrefix() });
     try {
       await createIndex(other, stateIndex(other));
@@ -349,7 +349,7 @@ describe("a backup", () => {
     }
   });
 
-  it("restores a backup only if no index of the installation exists", async () => {
+  it("a restore fails if indices of the installation exist, or if the backup does not contain its indices", async () => {
     expect(await refusal(restore())).to.match(
       new RegExp(`^expected a cluster without indices ${prefix}\\*, got ${prefix}.* and \\d+ more: stop all`),
     );
@@ -369,7 +369,7 @@ describe("a backup", () => {
     await other.close();
   });
 
-  it("fails with the same error as other commands if the engine is unavailable", async () => {
+  it("backup and restore fail with EngineUnavailableError if the engine is unavailable", async () => {
     const away = createEngine({ url: "http://127.0.0.1:1", prefix });
     for (const work of [backup({}, { of: away }), restore({}, away)]) {
       expect(await work.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);

@@ -24,7 +24,7 @@ const coat = (id: string, more: object = {}) => ({
   },
 });
 
-describe("the catalog in the console", () => {
+describe("the catalog API of the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;
@@ -46,7 +46,7 @@ describe("the catalog in the console", () => {
 
   const jobs = async () => (await anna<JobsPage>("GET", "catalog/jobs")).data.jobs;
 
-  it("lists only the jobs of the user's storefront, newest first", async () => {
+  it("the console's catalog API lists only the ingestion jobs of the user's storefront, newest first", async () => {
     const all = await jobs();
     expect(all.map(({ mode, state, lines }) => ({ mode, state, lines }))).to.deep.equal([
       { mode: "insert", state: "completed", lines: { received: 1, rejected: 0, deletions: 1 } },
@@ -60,7 +60,7 @@ describe("the catalog in the console", () => {
     expect(detail.data.report?.products).to.deep.include({ created: 1, updated: 1, unchanged: 1 });
   });
 
-  it("lists rejected lines page by page, and exports them as CSV", async () => {
+  it("the console's catalog API lists rejected feed lines page by page and exports them as CSV", async () => {
     const id = (await jobs())[1]!.id;
     const first = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors`)).data;
     expect(first.errors).to.have.length(100);
@@ -76,7 +76,7 @@ describe("the catalog in the console", () => {
     expect(rows[1]).to.match(/^2,'=X0,,/);
   });
 
-  it("returns 404 for another storefront's jobs", async () => {
+  it("the console's catalog API returns 404 for ingestion jobs of a different storefront", async () => {
     const theirs = await (await signIn(shop.services[0]!, other.private_key, "Anna"))<JobsPage>("GET", "catalog/jobs");
     const path = `catalog/jobs/${theirs.data.jobs[0]!.id}`;
     for (const requested of [anna("GET", path), anna("GET", `${path}/errors`), anna("POST", `${path}/cancel`, {})]) {
@@ -85,13 +85,13 @@ describe("the catalog in the console", () => {
     }
   });
 
-  it("rejects the cancellation of a job that has ended", async () => {
+  it("the console's catalog API rejects the cancellation of an ingestion job that has ended", async () => {
     const { status, error } = await anna<JobRow>("POST", `catalog/jobs/${(await jobs())[0]!.id}/cancel`, {});
     expect({ status, code: error.code }).to.deep.equal({ status: 409, code: "conflict" });
     expect(error.message).to.match(/has completed already/);
   });
 
-  it("finds products by identifier and by title words", async () => {
+  it("the console's catalog API finds products by identifier and by title words", async () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
@@ -115,7 +115,7 @@ describe("the catalog in the console", () => {
     ]);
   });
 
-  it("returns the received data, the indexed document and the learned signals of a product", async () => {
+  it("the console's catalog API returns the received data, indexed document and learned signals of a product", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/B");
     const [, , second] = await jobs();
     expect(data.received).to.deep.include({ active: true, job: { id: second!.id, state: "completed" } });
@@ -132,7 +132,7 @@ describe("the catalog in the console", () => {
     expect(data.rejected).to.deep.equal([]);
   });
 
-  it("returns the time at which a product became inactive", async () => {
+  it("the console's catalog API returns the time at which a product became inactive", async () => {
     const { data } = await anna<KnownProduct>("GET", "catalog/products/E");
     const [last] = await jobs();
     expect(data.received).to.deep.include({ active: false, updated_at: last!.created_at });
@@ -140,7 +140,7 @@ describe("the catalog in the console", () => {
     expect(data.indexed).to.equal(null);
   });
 
-  it("returns the rejected feed lines of a product that is not in the catalogue", async () => {
+  it("the console's catalog API returns the rejected feed lines of a product that is not in the catalogue", async () => {
     const all = await jobs();
     const { data } = await anna<MissingProduct>("GET", `catalog/products/${encodeURIComponent("=X7")}`);
     const { rejected, ...rest } = data;
@@ -156,7 +156,7 @@ describe("the catalog in the console", () => {
     expect((await anna<MissingProduct>("GET", "catalog/products/D-1")).data.variant_of).to.equal("D");
   });
 
-  it("explains a product's position in a listing, or its absence", async () => {
+  it("the console's catalog API explains a product's position in a listing, or why the product is missing", async () => {
     const why = async (product: string, requested: object) =>
       (await anna<Why>("POST", `catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...requested }))
         .data;
@@ -167,7 +167,7 @@ describe("the catalog in the console", () => {
     expect((await why("C", {})).reasons).to.deep.equal([{ code: "inactive" }]);
   });
 
-  it("rolls back to the previous generation, unless a job is running", async () => {
+  it("the console's catalog API restores the previous catalogue generation, unless an ingestion job is running", async () => {
     const list = async () => (await anna<GenerationRow[]>("GET", "catalog/generations")).data;
     const [live, previous] = await list();
     expect([live?.role, previous?.role]).to.deep.equal(["live", "previous"]);
@@ -190,17 +190,17 @@ describe("the catalog in the console", () => {
     expect((await anna<MissingProduct>("GET", "catalog/products/D")).data.earlier).to.deep.equal([{ job: second!.id }]);
   });
 
-  it("returns 401 without a session", async () => {
+  it("the console's catalog API returns 401 without a session", async () => {
     for (const path of ["catalog/jobs", "catalog/generations", "catalog/products/A", "insights/days.csv"]) {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
       expect(response.status).to.equal(401);
     }
   });
 
-  it("marks dry runs", async () => {
+  it("the console's catalog API marks dry runs in the list of ingestion jobs", async () => {
     const before = await jobs();
     await storefront.ingest([coat("F")], "insert", { "X-SERVICE-DRY-RUN": "true" });
-    // The table is read with a search, which finds new documents after a refresh.
+    // The table of jobs is read with a search, which finds new jobs only after an index refresh.
     await until("the end of the job", async () => (await jobs())[0]?.state === "completed");
     const [dry, ...rest] = await jobs();
     expect(dry).to.deep.include({ mode: "insert", dry_run: true });

@@ -100,7 +100,7 @@ describe("drafts", () => {
     });
   });
 
-  it("drafts cannot be read by another storefront", async () => {
+  it("drafts cannot be read or changed by users of a different storefront", async () => {
     const { id, version } = await begin(anna);
     const other = await shop.storefront();
     const outsider = await signIn(shop.services[0]!, other.private_key, "Eve");
@@ -117,7 +117,7 @@ describe("drafts", () => {
     }
   });
 
-  it("the second user who saves the same draft receives a conflict", async () => {
+  it("the second user who saves the same version of a draft receives a conflict", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -136,7 +136,7 @@ describe("drafts", () => {
     expect((await anna("DELETE", `drafts/${begun.id}`, { version: first.data.version })).status).to.equal(200);
   });
 
-  it("drafts may contain validation errors, which prevent publication", async () => {
+  it("a draft with validation errors can be saved, but not published", async () => {
     const wrong = await drafted({
       language: "english",
       rules: [{ key: "x", action: "sell" }],
@@ -149,7 +149,7 @@ describe("drafts", () => {
     expect(await history()).to.deep.equal([]);
   });
 
-  it("drafts are rejected if they are invalid, too deeply nested, untitled or too many", async () => {
+  it("drafts are rejected if the configuration or title is invalid, or if the shop already has 100 drafts", async () => {
     const begun = await begin(anna);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`) as object;
     for (const configuration of [[], deep, { a: "\ud800" }]) {
@@ -219,7 +219,7 @@ describe("drafts", () => {
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
       const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
       for (const [at, { status }] of responses.entries()) {
-        // A publication with too many conflicts fails and is repeated.
+        // A publication that conflicts too often with concurrent publications fails and is repeated.
         if (status !== 200) expect((await publish(anna, drafts[at]!)).status).to.equal(200);
       }
       expect((await live()).rules?.map((rule) => rule.key).sort()).to.deep.equal(keys);
@@ -234,13 +234,13 @@ describe("drafts", () => {
 
     const review = async ({ id }: OpenedDraft) => (await anna<Review>("GET", `drafts/${id}/review`)).data;
 
-    it("drafts are live immediately after their publication", async () => {
+    it("the changes of a draft take effect immediately after its publication", async () => {
       const draft = await drafted({
         language: "english",
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
       });
       expect((await storefront.search({}, 0)).total).to.equal(6);
-      // One of six products is hidden, which is more than the accepted tenth.
+      // The draft hides one of six products. Hiding more than a tenth of the products requires a confirmation.
       const { accept_impact } = await review(draft);
       expect((await publish(anna, draft, { accept_impact })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);
@@ -248,7 +248,7 @@ describe("drafts", () => {
     });
 
     const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
-    it("publishing a draft requires confirmation if the draft has an impact on shoppers", async () => {
+    it("publishing a draft that would hide many products from shoppers requires a confirmation", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       const reported = await review(draft);
       expect(reported).to.deep.equal({
@@ -269,7 +269,7 @@ describe("drafts", () => {
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
-    it("drafts report frequent searches that would become empty", async () => {
+    it("the review of a draft reports frequent searches that would no longer find products", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       await until("the search to be stored", async () => (await review(draft)).compared.listings > 3);
@@ -279,14 +279,14 @@ describe("drafts", () => {
       ]);
     });
 
-    it("drafts report a rule that hides more than a tenth of the products", async () => {
+    it("the review of a draft reports a rule that would hide more than a tenth of the products", async () => {
       const rules = [{ ...hideCoats, when: { requests: "searches" } }];
       const { impact } = await review(await drafted({ language: "english", rules }));
       expect(impact?.hidden).to.deep.equal({ products: 3, of: 6 });
       expect(impact?.listings.map(({ name }) => name)).not.to.include("the category Coats");
     });
 
-    it("drafts report listings that would lose products", async () => {
+    it("the review of a draft reports listings that would lose products", async () => {
       const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
       const { reduced, impact } = await review(await drafted({ language: "english", rules }));
       expect(impact).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
@@ -318,7 +318,7 @@ describe("drafts", () => {
       ]);
     });
 
-    it("drafts report warnings about changed rules", async () => {
+    it("the review of a draft reports warnings about new and changed rules", async () => {
       await put({ language: "english", rules: [{ key: "old", action: "pin", product: "gone", position: 9 }] });
       const rules = [
         { key: "old", action: "pin", product: "gone", position: 9 },
@@ -353,7 +353,7 @@ describe("drafts", () => {
     const undo = (id: string, more: object = {}) =>
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
-    it("publications can be undone", async () => {
+    it("undoing a publication reverts only the changes of that publication", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
@@ -374,7 +374,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
     });
 
-    it("publications are undone in a new draft if later publications have changed the same settings", async () => {
+    it("undoing a publication creates a draft with conflicts if later publications changed the same settings", async () => {
       await put({ language: "english", rules: [boost("one", 1)] as never });
       await put({ language: "english", rules: [boost("one", 2)] as never });
       await put({ language: "english", rules: [boost("one", 3)] as never });

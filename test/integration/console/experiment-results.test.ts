@@ -18,7 +18,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 
 const DAY_MS = 86_400_000;
 
-/** Expected metrics, computed by iterating over all devices and events from the given time. */
+/** Computes the expected metrics by iterating over all devices and over all events since the given time. */
 function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) => 0 | 1 | undefined, from: number) {
   const sides = [0, 1].map(() => ({ devices: 0, orders: 0, revenue: 0, converted: new Map<Conversion, number>() }));
   const days = new Map<string, [number, number]>();
@@ -78,7 +78,7 @@ const metricsOf = (found: Results["experiment"]) =>
 const ofArms = (arm: string | null) => (arm === "e1:A" ? 0 : arm === "e1:B" ? 1 : undefined);
 const ofHoldout = (arm: string | null) => (arm === "holdout" ? 0 : 1);
 
-describe("results of experiments", () => {
+describe("results of A/B tests", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   const cache = catalogCache();
@@ -99,7 +99,7 @@ describe("results of experiments", () => {
       new AbortController().signal,
     );
 
-  it("results of experiments equal an independent count over many devices", async () => {
+  it("the results of an A/B test equal an independent computation from all stored events", async () => {
     const happened = shopHistory(now, storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
@@ -114,7 +114,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.currency).to.equal("EUR");
   });
 
-  it("results of experiments include the holdout even without an experiment", async () => {
+  it("the results of A/B tests include the metrics of the holdout even if no A/B test was started", async () => {
     const happened = shopHistory(now, storefront.client_id, "holdout", 300);
     await store(happened);
     const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
@@ -124,7 +124,7 @@ describe("results of experiments", () => {
     expect(metricsOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
   });
 
-  it("results of experiments include only devices that requested a listing in which the arms differ", async () => {
+  it("the results of an A/B test include only devices that requested a listing that the variant changes", async () => {
     const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
     const requested = [
       { query: "dress", isMeant: true },
@@ -165,14 +165,14 @@ describe("results of experiments", () => {
     expect([none.experiment?.one.devices, none.experiment?.other.devices]).to.deep.equal([0, 0]);
   });
 
-  it("results of experiments report a sample ratio mismatch", async () => {
+  it("the results of an A/B test report a sample ratio mismatch", async () => {
     await store(shopHistory(now, storefront.client_id, "skewed", 1_000, 0.7));
     const { experiment: found } = await results(pastExperiment(now));
     expect(found?.ratio.is_off).to.equal(true);
     expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
   });
 
-  it("results of experiments are empty without devices", async () => {
+  it("the results of an A/B test without participating devices are empty", async () => {
     const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
       one: { name: "Original", devices: 0, orders: 0, revenue: 0 },
@@ -182,7 +182,7 @@ describe("results of experiments", () => {
     expect(found.holdout).to.equal(null);
   });
 
-  it("results of experiments include no data that was stored after the end of the experiment", async () => {
+  it("the results of an A/B test exclude events after the end of the test", async () => {
     const happened = shopHistory(now, storefront.client_id, "ended", 300);
     await store(happened);
     const end = startOf(now) + 5 * DAY_MS;
@@ -196,7 +196,7 @@ describe("results of experiments", () => {
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill("not_enough_data"));
   });
 
-  it("results of experiments are streamed to the console with their progress, and can be exported as CSV", async () => {
+  it("the results of an A/B test are streamed to the console with progress reports, and can be exported as CSV", async () => {
     const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);

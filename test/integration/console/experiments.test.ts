@@ -91,7 +91,7 @@ describe("experiments", () => {
     return found;
   };
 
-  it("experiments assign a device to the same arm in every process", async () => {
+  it("an A/B test assigns a device to the same group in every process", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
       ...PLAN,
@@ -122,7 +122,7 @@ describe("experiments", () => {
     }
   });
 
-  it("experiments apply to later pages, suggestions and recommendations", async () => {
+  it("an A/B test applies to later result pages, search suggestions and recommendations", async () => {
     const inside = devices(20, false);
     const [scrolling = ""] = inside;
     const before = await listing(scrolling);
@@ -151,7 +151,7 @@ describe("experiments", () => {
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
   });
 
-  it("experiments return unpersonalized rankings to the holdout", async () => {
+  it("devices in the holdout receive unpersonalized rankings during an A/B test", async () => {
     await put({ holdout_share: 0.2 });
     await known();
     const [held = ""] = devices(1, true, 0.2);
@@ -167,7 +167,7 @@ describe("experiments", () => {
     expect(response?.query_attributes.arm).to.equal("holdout");
   });
 
-  it("experiments apply later publications to both arms", async () => {
+  it("changes that are published during an A/B test apply to the original and the variant", async () => {
     await start();
     await put({
       ...(await live()),
@@ -183,7 +183,7 @@ describe("experiments", () => {
     expect([...seen].sort()).to.deep.equal(["p79", unknownShoppers.find((id) => id !== "p0")].sort());
   });
 
-  it("experiments end once: a second request to end the test is rejected", async () => {
+  it("an A/B test can be ended only once, even by concurrent requests", async () => {
     const { version, id } = await start();
     await put({ ...(await live()), field_weights: { title: 9 } });
     const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("only one experiment can run at a time, and ended experiments are retained", async () => {
+  it("only one A/B test can run at a time, and ended tests are retained", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
@@ -236,7 +236,7 @@ describe("experiments", () => {
     ["another language", { language: "german" }, /^`language` cannot differ by device/],
     ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
-    it(`experiments cannot start with ${what}`, async () => {
+    it(`an A/B test cannot start with a draft that contains ${what}`, async () => {
       const variant = { draft_id: await drafted(configuration) };
       const { status, error } = await anna("POST", "experiments", { ...PLAN, variant });
       expect([status, error.code]).to.deep.equal([400, "validation_error"]);
@@ -244,7 +244,7 @@ describe("experiments", () => {
     });
   }
 
-  it("experiments cannot start without a control group, a variant, or a valid plan", async () => {
+  it("an A/B test cannot start without a control group, a variant, or a valid plan", async () => {
     await put({ holdout_share: 0 });
     const variant = { draft_id: await drafted({ ...PINNED, holdout_share: 0 }) };
     const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, variant, ...plan })).error;
@@ -266,7 +266,7 @@ describe("experiments", () => {
     }
   });
 
-  it("an experiment compares two sort options", async () => {
+  it("an A/B test can compare two default sort options", async () => {
     await put(OLDEST_FIRST);
     await known();
     const variant = { default_sort: "newest" };
@@ -278,7 +278,7 @@ describe("experiments", () => {
     expect(await live()).to.deep.equal({ ...OLDEST_FIRST, default_sort: "newest", holdout_share: 0.05 });
   });
 
-  describe("before the start of an experiment", () => {
+  describe("the review before the start of an A/B test", () => {
     let own: Storefront;
 
     beforeEach("open a shop without traffic", async () => {
@@ -292,12 +292,12 @@ describe("experiments", () => {
       (await anna<Difference>("POST", "experiments/difference", { variant })).data;
     const stored = (wanted: number) => responsesOf(wanted, undefined, own.client_id);
 
-    it("the review of a variant compares the listing of all products if there is no traffic", async () => {
+    it("the review of an A/B test compares the listing of all products if the shop has no traffic", async () => {
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 1, is_recent: false });
       expect(await difference({ default_sort: "oldest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: false });
     });
 
-    it("the review of a variant finds no difference if a draft only adds an option to the sort menu", async () => {
+    it("the review of an A/B test finds no difference if a draft only adds an option to the sort menu", async () => {
       await search("d1");
       await search("d2");
       await search("d3", { query: "shirt", sort: ["newest"] });
@@ -309,14 +309,14 @@ describe("experiments", () => {
       expect(await difference({ draft_id })).to.deep.equal({ compared: 3, changed: 0, is_recent: true });
     });
 
-    it("the review of a variant finds no difference between default sort options if every request specifies a sort option", async () => {
+    it("the review of an A/B test of default sort options finds no difference if all requests specify a sort option", async () => {
       await search("d1", { sort: ["oldest"] });
       await stored(1);
       expect(await difference({ default_sort: "newest" })).to.deep.equal({ compared: 1, changed: 0, is_recent: true });
     });
   });
 
-  it("a client record that an older release wrote contains no experiments", async () => {
+  it("the list of A/B tests is empty for a client record that an older release wrote", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;
@@ -327,7 +327,7 @@ describe("experiments", () => {
     expect(identifiers(await listing("device-1"))).to.deep.equal(unknownShoppers);
   });
 
-  /** Sends product views like a tracker. The taste is readable after the response. */
+  /** Sends product views in the same way as a tracker. After the response, the taste profile contains these views. */
   async function view(device: string, products: readonly string[]): Promise<void> {
     const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
     const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
@@ -338,7 +338,7 @@ describe("experiments", () => {
     expect(response.status).to.equal(200);
   }
 
-  /** Stored responses of the shop, as soon as the wanted number is available. */
+  /** Waits until the given number of responses of the shop has been stored, and returns the stored responses. */
   async function responsesOf(wanted: number, device?: string, shopOf = storefront.client_id): Promise<UbiQuery[]> {
     const index = `${queriesStem(shop.engine.prefix)}*`;
     let found: UbiQuery[] = [];

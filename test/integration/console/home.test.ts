@@ -31,7 +31,7 @@ describe("the metrics of the home page", () => {
       { query: "boots", shown: ["A", "B"], responses: 75, clicks: 75, purchases: 20 },
       { query: "qqqq", shown: [], responses: 5 },
     );
-    // A time before both periods of the report, so that these responses are not counted.
+    // Stores responses from before both periods of the report, which the report must not count.
     await store(now - 15 * DAY_MS, { query: "old", shown: [], responses: 40 });
   });
 
@@ -51,7 +51,7 @@ describe("the metrics of the home page", () => {
     expect(to_fix.few_clicks.map(({ query, responses, clicked }) => [query, responses, clicked])).to.deep.equal([["scarf", 50, 0]]); // prettier-ignore
   });
 
-  it("metrics of the home page cover 28 days on request", async () => {
+  it("metrics of the home page can cover 28 days instead of seven", async () => {
     const { searches, without_results, cart_rate, search_revenue } = await home("?days=28");
     expect(searches).to.deep.equal({ value: 220, before: 0, change: null });
     expect(without_results).to.deep.equal({ value: 55 / 220, before: null, change: null });
@@ -59,7 +59,7 @@ describe("the metrics of the home page", () => {
     expect(search_revenue).to.deep.equal([{ currency: "EUR", value: 1_750, before: 0, change: null }]);
   });
 
-  it("metrics of the home page are unknown for a shop without shoppers", async () => {
+  it("metrics of the home page contain no rates and no revenue for a shop without shoppers", async () => {
     const { private_key } = await shop.storefront();
     const other = await signIn(shop.services[0]!, private_key, "Otto", "viewer");
     const unknown = { value: null, before: null, change: null };

@@ -8,7 +8,7 @@ import { PNG } from "../../support/images.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const file = (bytes: Buffer, type = "image/png") => new Blob([new Uint8Array(bytes)], { type });
-/** A file that begins like a PNG image. */
+/** Returns a file of the given size in bytes that begins like a PNG image. */
 const ofLength = (length: number) => Buffer.concat([PNG, randomBytes(length - PNG.length)]);
 
 describe("uploaded images", () => {
@@ -41,7 +41,7 @@ describe("uploaded images", () => {
     }
   });
 
-  it("uploaded images have the same URL for the same content", async () => {
+  it("uploaded images with identical content have the same URL", async () => {
     const { url } = (await upload(file(PNG))).data;
     expect((await upload(file(PNG))).data.url).to.equal(url);
     expect((await upload(file(ofLength(500)))).data.url).not.to.equal(url);
@@ -59,7 +59,7 @@ describe("uploaded images", () => {
     }
   });
 
-  it("uploaded images are rejected above one megabyte, or if the format differs from the content type", async () => {
+  it("uploaded images are rejected if they exceed one megabyte or do not match their content type", async () => {
     expect((await upload(file(ofLength(1_000_000)))).status).to.equal(200);
     const tooLarge = await upload(file(ofLength(1_000_001)));
     expect([tooLarge.status, tooLarge.error.code]).to.deep.equal([413, "payload_too_large"]);
@@ -77,7 +77,7 @@ describe("uploaded images", () => {
     ]);
   });
 
-  it("only editors can upload images", async () => {
+  it("uploaded images are rejected if the user has the viewer role", async () => {
     const viewer = await signIn(shop.services[0]!, storefront.private_key, "Vera", "viewer");
     const { status, error } = await upload(file(PNG), viewer);
     expect([status, error.code]).to.deep.equal([403, "forbidden"]);
@@ -103,7 +103,7 @@ describe("uploaded images", () => {
 describe("uploaded images of a service with a public URL", () => {
   const shop = useShop({ instances: 1, settings: { CONSOLE_ORIGIN: "https://search.example" } });
 
-  it("uploaded images of a service with a public URL have absolute URLs that pages of other origins can load", async () => {
+  it("uploaded images of a service with a public URL have absolute URLs", async () => {
     const { private_key, client_id } = await shop.storefront();
     const editor = await signIn(shop.services[0]!, private_key, "Edda", "editor");
     const { url } = (await editor<UploadedImage>("POST", "images", file(PNG))).data;

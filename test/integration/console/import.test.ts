@@ -8,7 +8,10 @@ import { ensureMember } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
-/** A price that may be before or after the discount, too few words to detect the language, and no currency. */
+/**
+ * CSV file whose prices may be before or after the discount, with too few words to detect the language, and without a
+ * currency.
+ */
 const LAMPS = [
   "sku;name;brand;price;discount",
   ...Array.from({ length: 12 }, (_, at) => `L${at};Lamp ${at};Ostra;${20 + at}.50;${at === 0 ? "20%" : ""}`),
@@ -17,13 +20,13 @@ const LAMPS = [
 
 const NO_ANSWERS = { columns: {}, accept: [] };
 
-describe("importing an uploaded file in the console", () => {
+describe("importing an uploaded product file in the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
 
   beforeEach(async () => void (storefront = await shop.storefront()));
 
-  /** Signs in and returns functions for the routes of imports. */
+  /** Signs in to the console and returns functions that call the import routes. */
   async function signedIn(to: Storefront, role: "editor" | "publisher" = "publisher") {
     const base = shop.services[0]!.base_url;
     const session = await ensureMember(base, to.private_key, role, role);
@@ -34,7 +37,7 @@ describe("importing an uploaded file in the console", () => {
       const response = await fetch(`${base}/console/api/${path}`, { method, headers, body });
       return { status: response.status, text: await response.text() };
     };
-    /** Sends only the headers of an upload. @returns the status */
+    /** Sends only the headers of an upload. @returns the HTTP status code */
     const announce = (bytes: number) =>
       new Promise<number | undefined>((resolve, reject) => {
         const type = "application/octet-stream";
@@ -72,7 +75,7 @@ describe("importing an uploaded file in the console", () => {
     return { announce, call, upload, preview, start, get };
   }
 
-  it("returns questions about the file, and queues a feed with the answers", async () => {
+  it("a file import asks questions about the file, and starts after the answers are complete", async () => {
     const anna = await signedIn(storefront);
     const { id } = (await anna.upload(LAMPS)).data;
     const first = await anna.preview(id, NO_ANSWERS);
@@ -119,7 +122,7 @@ describe("importing an uploaded file in the console", () => {
     expect(gone.error?.code).to.equal("not_found");
   });
 
-  it("asks no questions about language and currency if the shop already has products", async () => {
+  it("a file import does not ask for the language and currency if the shop already has products", async () => {
     const anna = await signedIn(storefront);
     await storefront.ingest([{ operation: "insert", product_data: { product_identifier: "X", variant_identifier: "X", title: "Chair" } }]); // prettier-ignore
     const { id } = (await anna.upload(LAMPS)).data;
@@ -130,7 +133,7 @@ describe("importing an uploaded file in the console", () => {
     });
   });
 
-  it("rejects files that are too large or contain no products", async () => {
+  it("a file import rejects files that are too large or contain no products", async () => {
     const anna = await signedIn(storefront);
     expect(await anna.announce(200_000_001)).to.equal(413);
     const json = await anna.call("POST", "imports", {});
@@ -154,14 +157,14 @@ describe("importing an uploaded file in the console", () => {
     ]);
   });
 
-  it("rejects answers with unknown columns", async () => {
+  it("a file import rejects an answer that names a column that the file does not have", async () => {
     const anna = await signedIn(storefront);
     const { id } = (await anna.upload(LAMPS)).data;
     const error = await anna.preview(id, { columns: { price: "cost" }, accept: [] }).then(() => "read", String);
     expect(error).to.contain("price=cost: the file has no column");
   });
 
-  it("finds only files of its own shop", async () => {
+  it("a file import is rejected for files of another shop and for users with the editor role", async () => {
     const other = await shop.storefront();
     const [anna, ben] = [await signedIn(storefront), await signedIn(other)];
     const { id } = (await anna.upload(LAMPS)).data;
@@ -176,7 +179,7 @@ describe("importing an uploaded file in the console", () => {
     expect((await editor.start(id, NO_ANSWERS)).error?.code).to.equal("forbidden");
   });
 
-  it("keeps five files per shop", async () => {
+  it("a file import stores at most five files per shop", async () => {
     const anna = await signedIn(storefront);
     const ids: unknown[] = [];
     for (let count = 0; count < 6; count += 1) ids.push((await anna.upload(LAMPS)).data["id"]);

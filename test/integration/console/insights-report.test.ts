@@ -8,11 +8,11 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { insightsByHand, round } from "../../support/insights-oracle.js";
 import { randomTraffic, storeTraffic, type Traffic } from "../../support/shop-traffic.js";
 
-/** A range over the end of a month, so that its data is in two indices. */
+/** A date range across the end of a month, so that the data for this range is in two indices. */
 const RANGE = { from: "2026-10-28", to: "2026-11-03" };
 const NEVER = new AbortController().signal;
 
-/** Removes most events that refer to responses of a query. */
+/** Removes four of every five events that refer to responses to the given query. */
 function withFewClicks(query: string, { responses, events }: Traffic): Traffic {
   const ids = new Set(responses.flatMap((one) => (one.user_query === query ? [one.query_id] : [])));
   let clicks = 0;
@@ -69,7 +69,7 @@ describe("the insights report", () => {
       NEVER,
     );
 
-  /** Converts a report to the format of the oracle. */
+  /** Converts a report to the format of the expected result. */
   const comparable = (made: InsightsReport) => ({
     queries: made.frequent.map(({ query, searches, without_results, visits, bought_visits }) => ({
       query,
@@ -127,7 +127,7 @@ describe("the insights report", () => {
     }
   };
 
-  it("the insights report equals metrics computed from all responses and events", async () => {
+  it("the insights report equals metrics that are independently computed from all responses and events", async () => {
     const progress: number[] = [];
     const made = await report({}, progress);
     expectSame(made);
@@ -154,7 +154,7 @@ describe("the insights report", () => {
     expect(made.corrected.find(({ query }) => query === "lamp")).to.deep.include({ corrected: "lamps" });
   });
 
-  it("the insights report equals independently computed metrics of a sample", async () => {
+  it("the insights report of a sample equals metrics that are independently computed from the sample", async () => {
     const made = await report({ target: 600 });
     const { share, read, responses } = made.sample;
     expect(share).to.be.lessThan(0.4);
@@ -174,7 +174,7 @@ describe("the insights report", () => {
     expect([made.frequent, made.listings, made.brands, made.positions, made.blocks].flat()).to.deep.equal([]);
   });
 
-  it("stops when the client disconnects", async () => {
+  it("the computation of the insights report stops when the client disconnects", async () => {
     const gone = new AbortController();
     let reported = 0;
     const stop = () => {

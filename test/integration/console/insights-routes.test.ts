@@ -22,14 +22,14 @@ describe("insights in the console", () => {
     );
   });
 
-  it("insights are streamed together with their progress", async () => {
+  it("the insights report is streamed to the console with progress reports", async () => {
     const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
     expect("result" in last && last.result.sample).to.deep.equal({ responses: 300, read: 300, share: 1 });
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
   });
 
-  it("insights are available as one CSV file per table", async () => {
+  it("each table of the insights report can be downloaded as a CSV file", async () => {
     const { headers, text } = await anna.download(`insights/frequent.csv?${RANGE}`);
     expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
     expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");
@@ -47,7 +47,7 @@ describe("insights in the console", () => {
     ["an invalid date", "days.csv?from=2026-02-31"],
     ["an unknown table", "toString.csv"],
   ] as const) {
-    it(`the insights routes reject ${what}`, async () => {
+    it(`the insights endpoints reject a request with ${what}`, async () => {
       const { status, error } = await anna("GET", `insights/${path}`);
       expect({ status, code: error.code }).to.deep.equal({ status: 400, code: "validation_error" });
     });

@@ -67,7 +67,7 @@ describe("listing previews of the console", () => {
     expect([unknown.data.personal, unknown.data.taste?.tokens]).to.deep.equal([null, []]);
   });
 
-  it("a simulated taste profile ranks products like a learned taste profile", async () => {
+  it("listing previews rank products by a simulated taste profile", async () => {
     const liking = await preview({ shopper: { kind: "simulated", likes: [{ field: "designer", value: "BEACH" }] } });
     expect(brandsOf(liking.data.personal!, 3)).to.deep.equal(["BEACH", "BEACH", "BEACH"]);
     expect(brandsOf(liking.data.unpersonalized, 3)).not.to.deep.equal(["BEACH", "BEACH", "BEACH"]);
@@ -164,7 +164,7 @@ describe("listing previews of the console", () => {
     expect((await preview({ request: { query: "acorn" }, shopper: anonymous })).data.hidden).to.deep.equal([]);
   });
 
-  it("listing previews return values of a boolean field that a rule can match", async () => {
+  it("listing previews return values of a boolean field that can be used in the filter of a rule", async () => {
     const { data: fields } = await session<CatalogField[]>("GET", "listing-previews/fields");
     expect(fields.find(({ field }) => field === "on_sale")).to.deep.equal({ field: "on_sale", type: "boolean" });
     const { data: values } = await session<FrequentValue[]>("GET", "listing-previews/values?field=on_sale");
@@ -217,7 +217,7 @@ describe("listing previews of the console", () => {
     expect(codes).to.deep.equal(["validation_error", "validation_error", "validation_error", "not_found"]);
   });
 
-  it("listing previews suggest categories and values of the catalogue", async () => {
+  it("listing previews offer the categories and brands of the catalogue as choices", async () => {
     const { data } = await session<Choices>("GET", "listing-previews/choices");
     expect(data.categories).to.deep.equal([
       { value: "Clothing", products: 30 },

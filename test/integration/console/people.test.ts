@@ -41,24 +41,25 @@ describe("users of the console", () => {
       .replace(/:[a-z]+/g, "1");
     const below = ROLES.filter((role) => !rolesUpTo(role).includes(least));
     for (const role of below) {
-      it(`${route} is rejected for the role ${role}`, async () => {
+      it(`the console endpoint ${route} rejects users with the role ${role}`, async () => {
         const { status, error } = await as[role](method, path, method === "GET" ? undefined : {});
         expect([status, error.code, error.context]).to.deep.equal([403, "forbidden", { least, role }]);
       });
     }
-    // Ending the session would end it for the other tests as well.
+    // Routes that end the session are skipped, because other tests use the same session.
     if (!route.startsWith("DELETE /session")) {
-      it(`${route} is allowed for the role ${least}`, async () => {
+      it(`the console endpoint ${route} accepts users with the role ${least}`, async () => {
         const response = await as[least].answered(method, path, method === "GET" ? undefined : {});
         expect(response.status).not.to.be.oneOf([401, 403, 405, 500]);
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`changes with ${route} require a higher role than viewer`, () => expect(least).not.to.equal("viewer"));
+      it(`the console endpoint ${route} changes data, so it requires a higher role than viewer`, () =>
+        expect(least).not.to.equal("viewer"));
     }
   }
 
-  it("requests without a session are rejected, except to sign in or to accept an invitation", async () => {
+  it("console requests without a session are rejected, except to sign in or to accept an invitation", async () => {
     for (const route of Object.keys(ACCESS)) {
       const [method = "", pattern = ""] = route.split(" ");
       const path = pattern.replace(":table", "shown").replace(/:[a-z]+/g, "1");
@@ -83,7 +84,7 @@ describe("users of the console", () => {
     expect((await post("session/join", { token, password: "long enough for all" })).code).to.equal("not_found");
   });
 
-  it("users cannot join with a withdrawn or forged link", async () => {
+  it("users cannot accept an invitation with a withdrawn or forged link", async () => {
     const { data } = await as.owner<{ path: string }>("POST", "people/invitations", {
       email: "dan@x.example",
       name: "Dan",
@@ -113,7 +114,7 @@ describe("users of the console", () => {
     expect((await invite(own.private_key)).message).to.equal("this shop already has an owner");
   });
 
-  it("users lose their rights in every process within two seconds", async () => {
+  it("users who are removed or get a lower role lose their rights in every process within two seconds", async () => {
     const [own] = [await shop.storefront()];
     const [boss, eve] = [
       await signIn(shop.services[0]!, own.private_key, "Boss"),
@@ -128,7 +129,7 @@ describe("users of the console", () => {
     expect((await post("session", credentialsOf(own.private_key, "Eve"))).code).to.equal("unauthorized");
   });
 
-  it("the only owner of a shop cannot be removed or get another role", async () => {
+  it("the only owner of a shop cannot be removed or get a different role", async () => {
     const own = await shop.storefront();
     const boss = await signIn(shop.services[0]!, own.private_key, "Boss");
     const path = `people/members/${encodeURIComponent(credentialsOf(own.private_key, "Boss").email)}`;
@@ -140,7 +141,7 @@ describe("users of the console", () => {
     }
   });
 
-  it("users publish under their registered name", async () => {
+  it("publications contain the registered name of the user who published them", async () => {
     const begun = (await as.editor<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
     const configuration = { ...begun.configuration, rules: [{ key: "one", action: "pin", product: "a", position: 1 }] };
     const { data: saved } = await as.editor<OpenedDraft>("PUT", `drafts/${begun.id}`, {

@@ -97,7 +97,7 @@ describe("a preview", () => {
     sort: null,
   });
 
-  it("reports the products that gain and lose positions through a new pin", async () => {
+  it("the preview of a draft reports the products that gain and lose positions through a new pin", async () => {
     const order = identifiers(
       await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
     );
@@ -130,7 +130,7 @@ describe("a preview", () => {
     expect(pages?.before).to.have.length(12);
   });
 
-  it("reports the listing that a hide rule empties", async () => {
+  it("the preview of a draft reports a listing that becomes empty through a hide rule", async () => {
     const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
     const { subjects, responses } = await previewOf({ rules: [hide] });
     expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
@@ -140,7 +140,7 @@ describe("a preview", () => {
     expect(responses.changed).to.equal(2);
   });
 
-  it("evaluates campaigns at the requested time", async () => {
+  it("the preview of a draft evaluates campaigns at the requested time", async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const campaigns = [{ key: "sale", starts_at: inDays(5).slice(0, 16), time_zone: "UTC" }];
     const hide = { key: "away", action: "hide", filters: COATS, campaign: "sale" } as const;
@@ -155,7 +155,7 @@ describe("a preview", () => {
     expect(wrong).to.deep.include({ data: null });
   });
 
-  it("reports no change for the live configuration", async () => {
+  it("the preview of a draft reports no change if the draft equals the live configuration", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
     // This change does not affect searches, but the service cannot detect that, so it repeats the requests.
@@ -164,7 +164,7 @@ describe("a preview", () => {
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
-  it("returns the same result if it reuses stored responses", async () => {
+  it("the preview of a draft returns identical results with and without reuse of stored responses", async () => {
     const coats = { categories: [COATS.categories] };
     const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
     const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
@@ -185,7 +185,7 @@ describe("a preview", () => {
     }
   });
 
-  it("counts requests that fail with the draft", async () => {
+  it("the preview of a draft counts requests that fail only with the draft", async () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
     const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
@@ -195,7 +195,7 @@ describe("a preview", () => {
     expect(responses.replayed).to.equal(stored - 1);
   });
 
-  it("excludes responses of the control group and of experiment arm B", async () => {
+  it("the preview of a draft excludes responses to the control group and to devices with the variant of an A/B test", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
     const put = async (id: string, requested: Requested, query: string | null, client_id = own.client_id) => {
@@ -225,7 +225,7 @@ describe("a preview", () => {
     expect(responses).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
   });
 
-  it("computes the same results as the service for every sort option and shopper", async () => {
+  it("the preview of a draft computes the same results as the live search for every sort option and shopper", async () => {
     const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
     const searching = searchForPreview(shop.engine)(
       await createLiveCatalogs(shop.engine).get(storefront.client_id),
@@ -249,14 +249,14 @@ describe("a preview", () => {
     }
   });
 
-  it("estimates expected clicks from actual clicks", async () => {
+  it("the preview of a draft estimates the change in clicks from clicks on earlier responses", async () => {
     const page = await asks("cleo", { filters: COATS });
     const { product_identifier: second, variant_identifier: variant } = page.items[1]!;
     expect(variant).not.to.equal(second);
     const { recommendation_id } = page;
     const from = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
     await look("cleo", variant, from);
-    // A view with another device's response id does not count as a click.
+    // A product view that refers to another device's response does not count as a click.
     await look("dora", second, from);
     await untilStored();
     const events = `${shop.engine.prefix}ubi-events-*`;
@@ -275,7 +275,7 @@ describe("a preview", () => {
     expect((await previewOf({})).learnt).to.deep.equal({ measure: "positions", responses: 0, clicks: 0 });
   });
 
-  it("the preview stops when the client disconnects", async () => {
+  it("the preview of a draft stops when the client disconnects", async () => {
     const before = (await getStorefront({ engine: shop.engine }, storefront.client_id))!;
     const aborting = new AbortController();
     const seen = interposed(shop.engine, (_operation, _nth, proceed) => proceed());
@@ -301,7 +301,7 @@ describe("a preview", () => {
     expect([...seen.requested.values()]).to.deep.equal(requested);
   });
 
-  it("rejects unknown drafts and configurations with validation errors", async () => {
+  it("the preview of a draft rejects unknown drafts and configurations with validation errors", async () => {
     const [none] = await lines({ draft_id: "none" });
     expect(none).to.deep.include({ data: null });
     const [wrong] = await lines({ configuration: { rules: 1 } });

@@ -41,7 +41,7 @@ const REQUESTED = [
   { filters: { categories: "Clothing: Trousers" }, by: ["all", "browsed"] },
 ] as const;
 
-describe("earnings of rules and products", () => {
+describe("metrics of rules and products in the console", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   const responses: { readonly id: string; readonly by: readonly string[] }[] = [];
@@ -162,7 +162,7 @@ describe("earnings of rules and products", () => {
     return (await anna<MetricsOfProducts>("POST", "insights/products", { ids })).data;
   };
 
-  it("earnings of products equal an independent count of stored responses and events", async () => {
+  it("the metrics of a product equal an independent count of stored responses and events", async () => {
     const all = await stored<UbiQuery>(queries());
     const events = (await stored<UbiEvent>(`${shop.engine.prefix}ubi-events-*`)).filter(
       ({ event_attributes }) => event_attributes.counts,
@@ -192,14 +192,14 @@ describe("earnings of rules and products", () => {
     expect(products[0]!.ordered).to.be.above(0);
   });
 
-  it("earnings of rules and products are null instead of zero if no data exists", async () => {
+  it("the metrics of a product are null instead of zero if no data exists", async () => {
     const other = await shop.storefront();
     await other.ingest(windowLines(Date.now()), "soft_replace");
     const unknown = { seen: null, clicked: null, ordered: null, stock: null, currency: null };
     expect(await metricsOf(other, ["p1"])).to.deep.equal({ days: 28, products: [{ product: "p1", ...unknown }] });
   });
 
-  it("earnings of rules and products equal a manual count per rule", async () => {
+  it("the metrics of a rule equal an independent count of stored responses and events", async () => {
     const { days, is_cut, rules } = await requested();
     expect({ days, is_cut, keys: rules.map(({ key }) => key) }).to.deep.equal({
       days: 28,
@@ -227,7 +227,7 @@ describe("earnings of rules and products", () => {
     expect(expected_clicks.clicks).to.be.within(0, brand!.clicks);
   });
 
-  it("earnings of rules and products are counted since the publication that last changed the rule", async () => {
+  it("the metrics of a rule are counted since the publication that last changed the rule", async () => {
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const { data } = await anna<{
       id: string;

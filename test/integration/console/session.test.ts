@@ -14,7 +14,7 @@ interface ResponseBody {
   readonly data: Readonly<Record<string, unknown>> | null;
 }
 
-describe("sessions of the console", () => {
+describe("console sessions", () => {
   const shop = useShop({ instances: 2 });
   let storefront: Storefront;
 
@@ -49,7 +49,7 @@ describe("sessions of the console", () => {
 
   const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
-  it("sessions start with an e-mail address and a password, and are valid in every process", async () => {
+  it("console sessions start with an e-mail address and a password, and are valid in every process", async () => {
     const begun = await signIn();
     const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
@@ -76,12 +76,12 @@ describe("sessions of the console", () => {
     expect(JSON.stringify(everything)).to.contain("scrypt$").and.not.to.contain(password);
   });
 
-  it("sessions use secure cookies with https", async () => {
+  it("console sessions use secure cookies if the request uses HTTPS", async () => {
     const { cookie } = await signIn("Anna", { "X-Forwarded-Proto": "https" });
     expect(cookie).to.contain("; Secure");
   });
 
-  it("sessions cannot start with a wrong password or an unknown address", async () => {
+  it("console sessions cannot start with a wrong password or an unknown e-mail address", async () => {
     await signIn();
     const { email } = credentialsOf(storefront.private_key, "Anna");
     const responses = [];
@@ -100,16 +100,16 @@ describe("sessions of the console", () => {
     expect(responses[0]!.slice(0, 2)).to.deep.equal([401, null]);
   });
 
-  it("sessions cannot start with an API key", async () => {
+  it("console sessions cannot start with an API key", async () => {
     const { code } = await request("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
   });
 
-  it("sessions cannot start after ten failed attempts, even with the correct password", async () => {
+  it("console sessions cannot start after ten failed attempts, even with the correct password", async () => {
     await signIn("Hal");
     await signIn("Ida");
     const { email, password } = credentialsOf(storefront.private_key, "Hal");
-    // The first failed attempt was before Hal's invitation.
+    // The first failed sign-in attempt took place before the user Hal was invited.
     for (let nth = 2; nth <= 10; nth += 1) {
       expect((await request("POST", {}, { email, password: `guess ${nth}` })).status).to.equal(401);
     }
@@ -117,11 +117,11 @@ describe("sessions of the console", () => {
     expect((await request("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
   });
 
-  it("sessions cannot start from a page of another site", async () => {
+  it("console sessions cannot start from a page of another site", async () => {
     expect((await signIn("Anna", { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
   });
 
-  it("sessions are rejected with a forged or modified cookie", async () => {
+  it("console sessions are rejected if the session cookie was forged or modified", async () => {
     const [header, payload = "", signature] = cookieOf(await signIn()).split(".");
     const other = Buffer.from(JSON.stringify({ email: "eve@x.example", epoch: "", aud: "vitrine console" })).toString(
       "base64url",
@@ -136,7 +136,7 @@ describe("sessions of the console", () => {
     }
   });
 
-  it("sessions allow no changes without the CSRF token or from a page of another site", async () => {
+  it("console sessions reject changes without the CSRF token and from pages of other sites", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {
@@ -163,7 +163,7 @@ describe("sessions of the console", () => {
     (await request("GET", headers, undefined, instance)).status;
   const everywhere = (headers: Record<string, string>) => request("DELETE", headers, undefined, 0, "/everywhere");
 
-  it("sessions end in every process within two seconds after signing out", async () => {
+  it("console sessions end in every process within two seconds after the user signs out", async () => {
     const [out, stays] = [await begin(), await begin()];
     for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
     const { status, cookie } = await request("DELETE", { Cookie: out.Cookie });
@@ -179,7 +179,7 @@ describe("sessions of the console", () => {
     for (const instance of [0, 1]) expect(await statusOf(stays, instance)).to.equal(200);
   });
 
-  it("sessions stay ended in a process that starts later", async () => {
+  it("console sessions remain ended in a process that starts after the sign-out", async () => {
     const out = await begin();
     await request("DELETE", out);
     const later = createPeople(shop.engine, () => performance.now());
@@ -189,7 +189,7 @@ describe("sessions of the console", () => {
     expect(isOver(await later.persons.read(email), session)).to.equal(true);
   });
 
-  it("sessions can all be ended by their user", async () => {
+  it("console sessions of a user can all be ended with one request", async () => {
     const own = [await begin("Cleo"), await begin("Cleo")];
     const others = await begin("Ben");
     expect((await everywhere({ Cookie: own[0]!.Cookie })).code).to.equal("forbidden");
@@ -206,14 +206,14 @@ describe("sessions of the console", () => {
     expect((await everywhere(own[0]!)).status).to.equal(401);
   });
 
-  it("sessions cannot be ended from a page of another site", async () => {
+  it("console sessions cannot be ended from a page of another site", async () => {
     expect((await request("DELETE", {})).status).to.equal(200);
     const stays = await begin();
     expect((await request("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
     expect(await statusOf(stays, 0)).to.equal(200);
   });
 
-  it("sessions can switch to another shop of the same user", async () => {
+  it("console sessions can switch to another shop that the user belongs to", async () => {
     const [other, strange] = [await shop.storefront(), await shop.storefront()];
     const { base_url } = shop.services[0]!;
     await begin("Jo");

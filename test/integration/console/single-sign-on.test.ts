@@ -9,7 +9,7 @@ import { useShop } from "../../support/shop.js";
 const ORIGIN = "http://console.example";
 const CLIENT = { client_id: "vitrine", client_secret: "a secret for tests" };
 
-/** The account that the provider returns for the browser. */
+/** The account with which the browser is signed in at the OpenID provider. */
 interface Account {
   readonly email: string;
   readonly email_verified: boolean;
@@ -87,7 +87,7 @@ describe("single sign-on", () => {
   const base = () => shop.services[0]!.base_url;
 
   /**
-   * Follows the redirects to the provider and back.
+   * Follows the redirects to the OpenID provider and back to the service.
    * @returns the callback URL of the service
    */
   async function wayBack(go: ReturnType<typeof browser>): Promise<string> {
@@ -120,7 +120,7 @@ describe("single sign-on", () => {
     return storefront;
   };
 
-  it("signs in users who were invited under their verified e-mail address", async () => {
+  it("single sign-on accepts users who were invited under their verified e-mail address", async () => {
     const { client_id } = await invite("anna@x.example", "Anna");
     for (const email of ["Anna@X.example", "anna@x.example"]) {
       const { to, status, data } = await come({ email, email_verified: true });
@@ -129,7 +129,7 @@ describe("single sign-on", () => {
     }
   });
 
-  it("rejects users who were not invited or whose e-mail address is not verified", async () => {
+  it("single sign-on rejects users who were not invited or whose e-mail address is not verified", async () => {
     await invite("ben@x.example", "Ben");
     const unverified = await come({ email: "ben@x.example", email_verified: false });
     expect([unverified.to, unverified.status]).to.deep.equal(["/console?refused=unverified", 401]);
@@ -137,7 +137,7 @@ describe("single sign-on", () => {
     expect([unknown.to, unknown.status]).to.deep.equal(["/console?refused=unknown", 401]);
   });
 
-  it("rejects modified and replayed responses", async () => {
+  it("single sign-on rejects modified and replayed responses of the identity provider", async () => {
     await invite("cleo@x.example", "Cleo");
     account = { email: "cleo@x.example", email_verified: true };
     const [own, others] = [browser(), browser()];
@@ -145,13 +145,13 @@ describe("single sign-on", () => {
     const failed = "/console?refused=failed";
     expect((await browser()(back)).headers.get("location")).to.equal(failed);
     expect((await own(strange)).headers.get("location")).to.equal(failed);
-    // A sign-in attempt ends with the provider's first response, even if it is an error.
+    // A sign-in attempt ends with the provider's first response, even if this response is an error.
     expect((await own(back)).headers.get("location")).to.equal(failed);
     const changed = strange.replace(/code=[^&]+/, "code=guessed");
     expect((await others(changed)).headers.get("location")).to.equal(failed);
   });
 
-  it("invalidates a password that was set before the address was verified", async () => {
+  it("single sign-on invalidates a password that was set before the e-mail address was verified", async () => {
     const storefront = await shop.storefront();
     const somebody = await signIn(shop.services[0]!, storefront.private_key, "Dan");
     const { email, password } = credentialsOf(storefront.private_key, "Dan");

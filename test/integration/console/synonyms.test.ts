@@ -23,7 +23,7 @@ const FLOOD = 40;
 describe("built-in synonyms", () => {
   const installation = useInstallation();
 
-  it("built-in synonyms are returned for the shop's language", async () => {
+  it("the built-in synonyms of the shop's language are returned to the console", async () => {
     const service = await installation.start({});
     const read = async (configuration: { readonly language: string; readonly search?: object }) => {
       const client = { name: configuration.language, configuration };
@@ -69,7 +69,7 @@ describe("proposed synonyms", () => {
     session = await signIn(service, shop.private_key, "Anna");
   });
 
-  it("proposed synonyms are empty before the first search", async () => {
+  it("the list of proposed synonyms is empty before the first search", async () => {
     expect(await proposed({})).to.deep.equal({ days: 90, least_devices: 3, proposals: [] });
   });
 
@@ -110,7 +110,7 @@ describe("proposed synonyms", () => {
       changes: [{ query: from, before: 0, after: 1, titles: ["Garden bench"] }],
     });
 
-    it("synonyms are proposed from queries that shoppers replaced on at least three devices", async () => {
+    it("synonyms are proposed for queries that shoppers on at least three devices replaced with a successful query", async () => {
       const { proposals } = await proposed({});
       expect(proposals).to.deep.equal([reasons("settée"), reasons("slumberpost")]);
     });

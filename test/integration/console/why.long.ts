@@ -10,14 +10,17 @@ const CASES = 20;
 const REQUESTS = 5;
 const PRODUCTS = 10;
 
-/** Takes a minute or more, so it is not part of `npm test`. Run with `npm run test:long -- test/integration/console/why.long.ts`. */
+/**
+ * This suite takes a minute or more, so it is not part of `npm test`. Run with `npm run test:long --
+ * test/integration/console/why.long.ts`.
+ */
 describe(`the explanations of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
   this.timeout(1_800_000);
   const bench = useCatalog();
 
   before(() => bench.start());
 
-  it("every explanation contains the independently computed reasons", async () => {
+  it("every explanation of a product's position contains the independently computed reasons", async () => {
     const tally = createTally();
     const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;

@@ -9,13 +9,16 @@ import { checkWhyCase, whyCases } from "../../support/why-pairs.js";
 const REQUESTS = 3;
 const PRODUCTS = 8;
 
-/** A sample of the 1,000 pairs in `npm run test:long -- test/integration/console/why.long.ts`. */
+/**
+ * Tests a sample of the 1,000 pairs of a product and a request in `npm run test:long --
+ * test/integration/console/why.long.ts`.
+ */
 describe("the explanation of a product's position or absence", () => {
   const bench = useCatalog();
 
   before(() => bench.start());
 
-  it("the explanation agrees with the listing and the catalogue for any request and rules", async () => {
+  it("the explanation of a product's position agrees with the listing and the catalogue for any request and rules", async () => {
     const deps = searchProcess(bench.engine, { rerankers: rerankedBy(permuting("why")) });
     await checkProperty(
       whyCases({ requests: REQUESTS, products: PRODUCTS }),

@@ -23,7 +23,7 @@ describe("a scan", () => {
     await engine.close();
   });
 
-  it("reads all documents and then closes its point in time", async () => {
+  it("a scan of an index reads all documents and then closes the point in time", async () => {
     const found: string[] = [];
     for await (const hits of scan<{ id: string }>(engine, index, 2))
       found.push(...hits.map(({ _source }) => _source.id));
@@ -31,7 +31,7 @@ describe("a scan", () => {
     expect(await own.pointsInTime()).to.equal(0);
   });
 
-  it("reports an unavailable engine if its point in time is lost", async () => {
+  it("a scan of an index reports that the engine is unavailable if the point in time is lost", async () => {
     const pages = scan(engine, index, 2);
     expect((await pages.next()).value).to.have.length(2);
     await own.deletePointsInTime();

@@ -29,7 +29,7 @@ describe("index templates in the engine", () => {
 
   const write = (file: string, json: object) => writeFile(join(folder, file), JSON.stringify(json));
 
-  it("installs missing and changed templates", async () => {
+  it("missing and changed index templates are installed in the engine", async () => {
     const { engine } = engineOf;
     const options = { languages: ["english", "french"], shards: 2 };
     await write("things.json", { index_patterns: ["${prefix}things"], template: { mappings: { dynamic: false } } });
@@ -51,7 +51,7 @@ describe("index templates in the engine", () => {
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([names[2]]);
   });
 
-  it("the engine accepts the index templates of the service for every language", async () => {
+  it("the index templates for all languages are accepted by the engine", async () => {
     const { engine } = engineOf;
     const options = { languages: LANGUAGE_NAMES, shards: 1 };
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, options);
@@ -61,7 +61,7 @@ describe("index templates in the engine", () => {
     expect(await prepareEngine(engine, TEMPLATES_FOLDER, options)).to.deep.equal([]);
   });
 
-  it("adds new fields of templates to existing indices", async () => {
+  it("new fields of an index template are added to existing indices", async () => {
     const { engine } = engineOf;
     const index = `${engine.prefix}notes`;
     const template = (fields: object, version = 1) => ({
@@ -92,7 +92,7 @@ describe("index templates in the engine", () => {
     }
   });
 
-  it("rejects data that a newer release has written", async () => {
+  it("indices of an incompatible newer release are rejected", async () => {
     const { engine } = engineOf;
     const things = await mkdtemp(join(tmpdir(), "templates-"));
     try {
@@ -113,7 +113,7 @@ describe("index templates in the engine", () => {
     }
   });
 
-  it("creates an index once, even if many processes create it at the same time", async () => {
+  it("an index is created only once, even if many processes create it concurrently", async () => {
     const { engine } = engineOf;
     const index = `${engine.prefix}contested`;
     await Promise.all(Array.from({ length: 5 }, () => ensureIndex(engine, index)));

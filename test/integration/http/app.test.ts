@@ -121,7 +121,7 @@ describe("HTTP layer", () => {
 
   describe("errors", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      it(`error responses return status ${status} for the error code ${code}`, async () => {
+      it(`error responses have the status ${status} for the error code ${code}`, async () => {
         const response = await post(`/v2/recommendations/throw/${code}`, {});
         expect(response.status).to.equal(status);
         expect(response.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
@@ -132,7 +132,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("error responses contain `extra` only if they are about recommendations", async () => {
+    it("error responses contain the property `extra` only for recommendation endpoints", async () => {
       expect((await post("/v1/ingestion/throw/payload_empty", {})).body).to.deep.equal({
         errors: [{ code: "payload_empty", message: "told payload_empty", context: { field: "f" } }],
         meta: null,
@@ -157,23 +157,23 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("reports a route without an authentication check as an internal error", async () => {
+    it("error responses have the status 500 if a route has no authentication check", async () => {
       expect((await post("/v2/recommendations/unchecked", {})).status).to.equal(500);
     });
 
-    it("error responses report unknown paths", async () => {
+    it("error responses have the status 404 for unknown paths", async () => {
       const response = await fetchJson(url("/v2/recommendations/nothing"));
       expect([response.status, response.body]).to.deep.equal([404, refusal("not_found", "this path does not exist")]);
       expect((await fetchJson(url("/"))).status).to.equal(404);
     });
 
-    it("error responses list the allowed methods of the path", async () => {
+    it("error responses have the status 405 for unsupported methods, and list the allowed methods", async () => {
       const response = await fetchJson(url(ECHO));
       expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "POST"]);
       expect(response.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
     });
 
-    it("error responses report malformed paths", async () => {
+    it("error responses have the status 400 for malformed paths", async () => {
       const response = await post("/v2/recommendations/throw/%zz", {});
       expect([response.status, response.body]).to.deep.equal([
         400,
@@ -182,7 +182,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("sends headers that prevent browsers from rendering a response as a page", async () => {
+  it("every response contains headers that prevent browsers from rendering the response as a page", async () => {
     const paths = [ECHO, "/v2/recommendations/throw/defect", "/nowhere", "/%E0%A4%A"];
     for (const path of paths) expect(Object.fromEntries((await post(path, {})).headers)).to.include(SENT_LOWER_CASE);
     const noHttp = await exchange(server.url, "what is this?\r\n\r\n");
@@ -257,7 +257,7 @@ describe("HTTP layer", () => {
       ],
     ];
     for (const [what, query, key, status, code, context] of cases) {
-      it(`a request with ${what} returns ${status}`, async () => {
+      it(`a recommendation request with ${what} is rejected with status ${status}`, async () => {
         const value = key();
         const response = await post(
           path(query),
@@ -274,11 +274,11 @@ describe("HTTP layer", () => {
   describe("private keys", () => {
     const secret = (key: string) => fetchJson(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
 
-    it("private keys identify their client", async () => {
+    it("private keys identify the client that they belong to", async () => {
       expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
     });
 
-    it("private keys cannot be used as public keys", async () => {
+    it("private keys cannot be replaced by public keys for endpoints that require a private key", async () => {
       const response = await secret(other.public_key);
       expect([response.status, response.body]).to.deep.equal([
         403,
@@ -290,7 +290,7 @@ describe("HTTP layer", () => {
       ]);
     });
 
-    it("private keys are rejected after their revocation", async () => {
+    it("private keys are rejected within two seconds after their revocation", async () => {
       const deps = { engine: engineOf.engine, now: () => new Date() };
       const leaving = await addClient(deps, { name: "leaving" });
       expect((await secret(leaving.private_key)).status).to.equal(200);
@@ -518,7 +518,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("JSON bodies that are too large receive an error response while the client is still sending", async () => {
+    it("JSON bodies that are too large are rejected while the client is still sending", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const response = await exchange(server.url, endless);
       expect(response)
@@ -584,7 +584,7 @@ describe("HTTP layer", () => {
       expect(response.headers.get("x-request-id")).to.be.a("string");
     });
 
-    it("pages of other origins can read responses, errors and the relevant headers", async () => {
+    it("pages of other origins can read responses, errors, and the headers for request ids and rate limits", async () => {
       for (const key of [shop.public_key, "pk_wrong"]) {
         const response = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
         expect(response.status).to.equal(key === "pk_wrong" ? 401 : 200);
@@ -609,7 +609,7 @@ describe("HTTP layer", () => {
       });
     }
 
-    it("pages of other origins may send any header", async () => {
+    it("pages of other origins may send any request header", async () => {
       const headers = "content-type,x-service-api-key,traceparent,x-requested-with,x-anything";
       const response = await preflight(ECHO, "https://shop.example", headers);
       expect(response.headers.get("access-control-allow-headers")).to.equal(headers);
@@ -684,7 +684,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("limits the request rate of each key separately", async () => {
+  it("the rate limit per API key applies to each key separately", async () => {
     const limited = async (client: AddedClient) =>
       post(`/v2/recommendations/limited?service_api_client=${client.client_id}`, {
         "X-SERVICE-API-KEY": client.public_key,
@@ -742,7 +742,7 @@ describe("HTTP layer", () => {
     });
   });
 
-  it("limits the request rate of each client IP separately", async () => {
+  it("the rate limit per client IP applies to each IP address separately", async () => {
     const from = (address: string) =>
       fetchJson(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
     let refused: Awaited<ReturnType<typeof from>> | undefined;
@@ -761,7 +761,7 @@ describe("HTTP layer", () => {
     expect(nobodys.map(({ status }) => status)).to.deep.equal(nobodys.map(() => 200));
   });
 
-  it("counts all unknown methods under one label", async () => {
+  it("the request metrics count all unknown HTTP methods under one label", async () => {
     for (const method of ["PROPFIND", "REPORT", "M-SEARCH"]) {
       await exchange(server.url, `${method} /v1/ingestion/secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }
@@ -775,7 +775,7 @@ describe("HTTP layer", () => {
     expect([...(await methods())]).to.not.include.members(["PROPFIND"]);
   });
 
-  it("counts all requests by route and status, including errors", async () => {
+  it("the request metrics count all requests by route and status, including errors", async () => {
     await echo(GOOD);
     await echo("{}");
     await post("/v2/recommendations/throw/defect", {});

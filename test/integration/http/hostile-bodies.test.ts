@@ -9,8 +9,8 @@ import { quietPorts } from "../../support/ports.js";
 import { startServing, type Serving } from "../../support/serving.js";
 
 /**
- * Short form of `npm run fault-injection -- --only hostile-bodies`, with bodies that used to block the event loop for
- * 100 ms, 300 ms and hours.
+ * Short form of `npm run fault-injection -- --only hostile-bodies`, with request bodies that blocked the event loop for
+ * 100 ms, 300 ms and hours in earlier releases.
  */
 describe("hostile bodies", function () {
   const engineOf = useEngine();
@@ -42,7 +42,10 @@ describe("hostile bodies", function () {
     return row;
   }
 
-  /** How long the largest valid search blocks the event loop, with which hostile bodies are compared. */
+  /**
+   * Measurement of how long the largest valid search blocks the event loop. Hostile bodies are compared with this
+   * measurement.
+   */
   let honest: HostileBodyRow;
   before(async () => {
     honest = await measured("search: a list of values");
@@ -56,10 +59,10 @@ describe("hostile bodies", function () {
     ["feed: a title with many dots", "202, job 4"],
     ["feed: lines that are not JSON", "202, job 5"],
   ] as const) {
-    it(`hostile bodies block the event loop not much longer than the largest valid search: ${name}`, async () => {
+    it(`a malicious request body does not block the event loop much longer than a large search: ${name}`, async () => {
       const row = await measured(name);
       expect(row.status).to.equal(status);
-      // Allows for garbage collection and other load. The fixed defects blocked for hundreds of milliseconds.
+      // The limit allows for garbage collection. Fixed defects blocked the event loop for hundreds of milliseconds.
       expect(row.longest_hold_ms).to.be.below(50 + 3 * honest.longest_hold_ms);
     });
   }

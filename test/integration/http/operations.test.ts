@@ -81,7 +81,7 @@ describe("operations", () => {
     expect(text.split("\n")).to.include('vitrine_ingestion_jobs{status="completed"} 7');
   });
 
-  it("returns 404 for unknown paths and 405 for unsupported methods", async () => {
+  it("the operations server returns 404 for unknown paths and 405 for unsupported methods", async () => {
     const server = await serve(engineOf.engine);
     expect((await get(server, "/"))[0]).to.equal(404);
     expect((await get(server, "/metrics", "POST"))[0]).to.equal(405);

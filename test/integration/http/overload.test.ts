@@ -20,7 +20,7 @@ function error(status: number, type: string) {
   return { status, body: { error: { root_cause: [{ type }], type, reason: "engine-internal-text" }, status } };
 }
 
-/** If the thread pool is full, the batch of searches itself succeeds with 200. */
+/** Engine response if the thread pool is full: a batch of searches succeeds with 200, but each search fails. */
 const EACH_REFUSED = {
   status: 200,
   body: { took: 1, responses: Array.from({ length: 12 }, () => error(429, "rejected_execution_exception").body) },
@@ -83,7 +83,7 @@ describe("overload", () => {
     expect(response.headers.get("x-request-id")).to.match(/./);
     expect(JSON.stringify(response.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
   };
-  /** Each request is unique, so that it is not cached. */
+  /** Counter that makes every request unique, so that no response comes from a cache. */
   let notLearned = 0;
   const routes: Readonly<Record<string, () => Promise<ResponseBody>>> = {
     search: () => store.send({ query: `shirt ${(notLearned += 1)}` }),
@@ -105,7 +105,7 @@ describe("overload", () => {
   };
 
   for (const [what, response] of Object.entries(SAYS)) {
-    it(`returns 503 with Retry-After on every route for the engine error ${what}`, async () => {
+    it(`every endpoint returns 503 with Retry-After for the engine error ${what}`, async () => {
       proxy.behave((path): Conduct => (path === "/" ? "pass" : response));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
@@ -116,7 +116,7 @@ describe("overload", () => {
   }
 
   for (const damage of DAMAGES) {
-    it(`returns 503 with Retry-After on every route if engine responses are ${damage}`, async () => {
+    it(`every endpoint returns 503 with Retry-After if engine responses are ${damage}`, async () => {
       proxy.behave((path): Conduct => (path === "/" ? "pass" : damage));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
@@ -126,16 +126,16 @@ describe("overload", () => {
     });
   }
 
-  it("returns 503 if the engine rejects every search of a batch", async () => {
+  it("recommendations and suggestions return 503 if the engine rejects every search of a batch", async () => {
     proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
     for (const route of ["query", "slots", "suggest"])
       saysLater(await (routes[route] as () => Promise<ResponseBody>)());
   });
 
-  it("cancels a search in the engine when its client's deadline has passed", async () => {
+  it("every catalogue search instructs the engine to cancel the search at the deadline of the client request", async () => {
     const before = proxy.requested.length;
     await store.search({ query: "shirt" });
-    // Counts only searches in catalogues. Background tasks send other searches, without a client.
+    // Checks only searches in catalogues, because background tasks send other searches that belong to no client.
     const searches = proxy.requested.slice(before).filter((path) => /(?:catalog|products)-.*\/_m?search\?/.test(path));
     expect(searches).to.have.length.above(0);
     for (const path of searches) {
@@ -144,7 +144,7 @@ describe("overload", () => {
     }
   });
 
-  it("responds by the deadline while the engine is frozen", async () => {
+  it("search requests receive 503 instead of waiting while the engine is frozen", async () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
@@ -156,7 +156,7 @@ describe("overload", () => {
       }),
     );
     for (const response of responses) saysLater(response);
-    // The 300 clients in this process are slow as well; a request that is not rejected would wait 30 s.
+    // The limit is high because this process also runs the 300 clients. Without rejection, a request would wait 30 s.
     expect(Math.max(...times)).to.be.below(25 * DEADLINE_MS);
     expect(proxy.mostHeld, "calls at once").to.be.below(100);
     const metrics = await (await fetch(`${shop.services[0]?.operations_url}/metrics`)).text();
@@ -169,7 +169,7 @@ describe("overload", () => {
       expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
-  it("sends CORS headers with rejected requests", async () => {
+  it("search requests that are rejected during an overload receive CORS headers", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("accepts events and requests with a private key while shopper requests are rejected", async () => {
+  it("events and requests with a private key are accepted while shopper requests are rejected", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);
@@ -203,7 +203,7 @@ describe("a client that disconnects", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,
-    // A long deadline, so that only the disconnection ends the call.
+    // The deadline for reads is so long that only the client's disconnection ends the engine call.
     settings: { READ_DEADLINE_MS: "600000" },
     engineUrl: async (context) => {
       proxy = await startEngineProxy(await sharedEngineUrl(context));

@@ -78,7 +78,7 @@ describe("pipelined requests on one connection", () => {
     expect(statuses()).to.deep.equal([400]);
   });
 
-  it("pipelined requests receive no response out of order if the last request has a malformed body", async () => {
+  it("pipelined requests are aborted without a response if the last request has a malformed body", async () => {
     socket.write(`${requests(2)}POST /2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
     await until("all to be given up", () => closed.length === 3);
     expect(received).to.equal("");

@@ -29,14 +29,14 @@ describe("startServer", () => {
   const agent = new Agent({ keepAlive: true });
   after(() => agent.destroy());
 
-  it("reports the address it listens on", async () => {
+  it("the server reports the URL at which it can be reached", async () => {
     const server = await startServer((_req, res) => res.end("hello"), { host: "0.0.0.0", port: 0 });
     expect(server.url).to.equal(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(server.url)).text()).to.equal("hello");
     await server.close(0);
   });
 
-  it("fails if the port is taken", async () => {
+  it("the server fails to start if the port is taken", async () => {
     const { server } = await serveWaiting();
     const outcome = await startServer(() => undefined, { host: "127.0.0.1", port: server.port }).catch(
       (error: unknown) => error,
@@ -45,7 +45,7 @@ describe("startServer", () => {
     await server.close(0);
   });
 
-  it("completes a running request and rejects new requests after it was stopped", async () => {
+  it("the server completes a running request and rejects new requests after it was stopped", async () => {
     const { server, request, finish } = await serveWaiting();
     expect(await responseOf(server, "/quick", agent)).to.equal("quick");
     const inFlight = responseOf(server, "/", agent);
@@ -60,7 +60,7 @@ describe("startServer", () => {
     expect(performance.now() - started).to.be.below(2_000);
   });
 
-  it("aborts a request that exceeds the time limit", async () => {
+  it("the server aborts requests that still run at the end of the time limit for stopping", async () => {
     const { server, request } = await serveWaiting();
     const inFlight = responseOf(server, "/", agent).catch((error: unknown) => error);
     await request;

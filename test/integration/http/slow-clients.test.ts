@@ -11,10 +11,10 @@ import { acceptUpload } from "../../../src/http/upload.js";
 import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
 
-/** Much larger than the socket buffers of the system. */
+/** Response body that is much larger than the socket buffers of the operating system. */
 const LONG_RESPONSE = Buffer.alloc(64 * 1024 * 1024);
 
-/** Routes that have been reached. */
+/** Names of the routes that have received a request. */
 const begun = new Set<string>();
 
 function app() {
@@ -35,7 +35,7 @@ function app() {
     await pipeline(req, counting);
     res.json({ bytes });
   });
-  // Simulates an engine that delays an import: the body is read only when the test continues.
+  // Simulates an import that is delayed by the engine: the body is read only after the test calls `read`.
   routes.post("/late-reader", acceptUpload, jsonBodyAfter(reading), (_req, res) => res.json("all of it"));
   routes.get("/long", (_req, res) => res.end(LONG_RESPONSE));
   routes.get("/wait", async (_req, res) => {
@@ -69,7 +69,7 @@ class Client {
     });
   }
 
-  /** Sends the same text repeatedly. */
+  /** Sends the same text repeatedly, every `everyMs` milliseconds. */
   drip(text: string, everyMs: number) {
     this.#drip.add(setInterval(() => this.socket.writable && this.socket.write(text), everyMs));
     return this;
@@ -157,7 +157,7 @@ describe("slow clients", () => {
   it("slow clients may exceed the time limit during an upload, as long as they keep sending data", async () => {
     const server = await serve({ bodyMs: 100, silentMs: 1_000 });
     const head = "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30\r\n\r\n";
-    const steady = (await client(server, head)).drip("a", 50); // sends for 1.5 s, 15 times the limit of other bodies
+    const steady = (await client(server, head)).drip("a", 50); // sends for 1.5 s; other routes are limited to 0.1 s
     const still = await client(server, `${head}a`);
     await until("the one that stands still to be closed", () => still.closed);
     expect([still.status, errorOf(still).message]).to.deep.equal([
@@ -183,7 +183,7 @@ describe("slow clients", () => {
     await until("the answer", () => patient.received.endsWith('"all of it"'));
   });
 
-  it("slow clients are disconnected at the connection limit, longest idle first", async () => {
+  it("slow clients are disconnected at the connection limit, starting with the longest idle client", async () => {
     const server = await serve({ connections: 10 });
     const kept = await client(server, "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n");
     await until("its answer", () => kept.status === "404");

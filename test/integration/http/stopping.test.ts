@@ -9,7 +9,7 @@ import { until } from "../../support/until.js";
 
 const LOCAL = { host: "127.0.0.1", port: 0 };
 
-/** Sends one request on a new connection and keeps it open. */
+/** Sends one request on a new connection and keeps the connection open. */
 async function keptConnection(server: RunningServer): Promise<Socket & { received: string; hasEnded: boolean }> {
   const socket = Object.assign(connect({ port: server.port, allowHalfOpen: true }), { received: "", hasEnded: false });
   socket.setEncoding("utf8").on("data", (text: string) => (socket.received += text));
@@ -20,7 +20,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
   return socket;
 }
 
-describe("a server that stops", () => {
+describe("a server that is shutting down", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
   it("a server that is shutting down continues to respond during a grace period", async () => {
@@ -43,7 +43,7 @@ describe("a server that stops", () => {
     expect(performance.now() - started).to.be.below(4_000);
   });
 
-  it("sends Connection: close in the response of a running request", async () => {
+  it("a server that is shutting down sends Connection: close in the response to a running request", async () => {
     let finish: (() => void) | undefined;
     const server = await startServer((_req, res) => (finish = () => res.end("done")), LOCAL);
     const agent = new Agent({ keepAlive: true });
@@ -57,7 +57,7 @@ describe("a server that stops", () => {
     await closed;
   });
 
-  it("closes idle connections without a reset", async () => {
+  it("a server that is shutting down closes idle connections without a reset", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     const silent = connect(server.port, "127.0.0.1");
@@ -72,7 +72,7 @@ describe("a server that stops", () => {
     kept.destroy();
   });
 
-  it("exits within its time limit even if clients hang", async () => {
+  it("a server that is shutting down exits within its time limit even if clients hang", async () => {
     let isRequested = false;
     const server = await startServer(() => (isRequested = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
@@ -85,7 +85,7 @@ describe("a server that stops", () => {
     expect(performance.now() - started).to.be.within(390, 3_000);
   });
 
-  it("loses no request behind a load balancer that checks /readyz", async () => {
+  it("a server that is shutting down loses no request behind a load balancer that checks /readyz", async () => {
     const start = async () => {
       let isStopping = false;
       const operations = await startServer((_req, res) => res.writeHead(isStopping ? 503 : 200).end(), LOCAL);

@@ -11,13 +11,14 @@ interface Analyzed {
   readonly tokens: readonly { readonly token: string; readonly position: number }[];
 }
 
-/** U+00C0–U+024F without "×" and "÷". */
+/** The Latin letters in the range U+00C0–U+024F, without the symbols "×" and "÷". */
 const LATIN_LETTERS = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fromCodePoint(0xc0 + at)).filter((one) =>
   /\p{L}/u.test(one),
 );
 
 /**
- * Returns the distinct words of the everyday test shops of a language for which the analyzer produces a single term.
+ * Returns the distinct words in the everyday test shops of a language, limited to words that the service normalizes to
+ * a single term.
  */
 const everydayWords = (language: Language): string[] => {
   const own = Object.values<EverydayShop>(shops).filter((shop) => shop.language === language);
@@ -29,7 +30,7 @@ const everydayWords = (language: Language): string[] => {
   return [...words].filter((word) => comparableWords(word).length === 1);
 };
 
-/** Words per call. The engine limits the terms of one call to 10,000. */
+/** Number of words per analyze request. The engine limits the number of terms per request to 10,000. */
 const WORDS_A_CALL = 2_000;
 
 describe("language analyzers in the engine", () => {
@@ -51,7 +52,7 @@ describe("language analyzers in the engine", () => {
     }
   });
 
-  /** Terms of each word. The engine numbers the words by position. */
+  /** Returns the terms of each word. In the engine's response, `position` is the index of the word. */
   async function termsOf(language: Language, analyzer: string, words: readonly string[]): Promise<string[][]> {
     const terms: string[][] = words.map(() => []);
     for (let from = 0; from < words.length; from += WORDS_A_CALL) {
@@ -65,7 +66,7 @@ describe("language analyzers in the engine", () => {
     return terms;
   }
 
-  it("language analyzers normalize each Latin letter like the service", async () => {
+  it("language analyzers normalize each Latin letter in the same way as the service", async () => {
     const terms = await termsOf("english", "typed", LATIN_LETTERS);
     // The engine's `asciifolding` turns "ǥ", "ǧ" and "ʀ" into capitals.
     const folded = LATIN_LETTERS.map((letter, at) => [letter, terms[at]?.map((term) => term.toLowerCase())]);
@@ -75,7 +76,7 @@ describe("language analyzers in the engine", () => {
   for (const language of LANGUAGE_NAMES) {
     const words = everydayWords(language);
     if (words.length > 0)
-      it(`language analyzers normalize the everyday words of ${language} like the service`, async () => {
+      it(`language analyzers normalize the everyday words of ${language} in the same way as the service`, async () => {
         const terms = await termsOf(language, "typed", words);
         expect(words.map((word) => [word, comparableWords(word)])).to.deep.equal(
           words.map((word, at) => [word, terms[at]]),
@@ -86,7 +87,7 @@ describe("language analyzers in the engine", () => {
   for (const [name, { meet, apart }] of Object.entries(WORD_FORMS)) {
     const language = name as Language;
 
-    /** Pairs whose words have a term in common. */
+    /** Returns the pairs of words for which the analyzer produces a common term. */
     const sharing = async (pairs: readonly string[]) => {
       const words = pairs.flatMap((pair) => pair.split(" ").map(searchText));
       const terms = await termsOf(language, "whole_words", words);

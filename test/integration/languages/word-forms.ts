@@ -1,7 +1,7 @@
 import type { Language } from "../../../src/languages/languages.js";
 
 interface WordPairs {
-  /** Pairs of forms of one word. */
+  /** Pairs of different forms of the same word. */
   readonly meet: readonly string[];
   /** Pairs of different words that look alike. */
   readonly apart: readonly string[];

@@ -13,12 +13,12 @@ import { startJvmEngine, type JvmEngine } from "../../../local-engine/jvm-engine
 import { isAlive } from "../../../src/part-file.js";
 import { until } from "../../support/until.js";
 
-/** Timeout in milliseconds for machines that have no jars yet. */
+/** Timeout in milliseconds. On a new machine, the first start also downloads the engine's jar files. */
 const FETCHING_MS = 300_000;
 
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** A machine with Docker may lack a JDK; without either, these tests fail. */
+/** Whether these tests run. They are skipped only on a machine with Docker but without a JDK and Maven. */
 const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
 (needed ? describe : () => undefined)("an engine on a JVM of this machine", function () {
@@ -39,7 +39,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     return engine;
   }
 
-  /** Starts an engine in a separate process, so that its parent can be killed. */
+  /** Starts an engine as the child of a separate process, so that this parent process can be killed. */
   async function startInProcess(): Promise<{ url: string; pid: number; killParent: () => Promise<void> }> {
     const program = fileURLToPath(new URL("../../support/hold-engine.ts", import.meta.url));
     const holder = spawn(process.execPath, ["--import", "tsx", program, dataDir], {
@@ -59,7 +59,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     await prepareEngineFiles(await findJava(java), () => undefined);
   });
 
-  it("listens on loopback, locks its folder, and exits when it is closed", async () => {
+  it("the local engine listens on loopback, locks its data folder, and exits when it is closed", async () => {
     const engine = await start();
     const root = (await request(engine.url, "/")) as { version: { number: string; distribution: string } };
     expect(root.version.number).to.match(/^3\./);
@@ -78,7 +78,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect(isAlive(engine.pid)).to.equal(false);
   });
 
-  it("runs alongside another engine without forming a cluster", async () => {
+  it("the local engine runs alongside a second local engine without forming a cluster", async () => {
     const otherDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     try {
       const [one, other] = [await start(), await start(otherDir)];
@@ -97,7 +97,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     }
   });
 
-  it("keeps every acknowledged write after kill -9", async () => {
+  it("the local engine keeps every acknowledged write after kill -9", async () => {
     const held = await startInProcess();
     await write(held.url, "1");
     await held.killParent();
@@ -113,14 +113,14 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect([await read(url, "1"), await read(url, "2"), await read(url, "3")]).to.deep.equal([200, 200, 404]);
   });
 
-  it("reports the last log lines if it does not start", async () => {
+  it("the local engine reports its last log lines if it does not start", async () => {
     const failure = await start(dataDir, { heap: "1k" }).catch((error: unknown) => String(error));
     const log = join(dataDir, "engine", "jvm.log");
     expect(failure).to.include(`the engine exited with code 1\n${log} ends with\n`);
     expect(failure).to.include((await readFile(log, "utf8")).trimEnd());
   });
 
-  it("starts a cluster of several nodes, which recovers after a node is stopped", async () => {
+  it("the local engine can run several nodes as a cluster, which recovers its data after a restart", async () => {
     const state = async (engine: JvmEngine) => {
       const nodes = (await request(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
       return nodes.map(({ http }) => `http://${http}`).sort();

@@ -58,7 +58,7 @@ describe("traces", () => {
     client = await addClient({ engine: installation.engine, now: () => new Date() }, { name: "shop" });
   });
 
-  /** Records the traces of a service between its start and its end. */
+  /** Starts a service with tracing, calls `use`, and stops the service, so that all traces are exported. */
   async function recorded(settings: Record<string, string>, use: (base_url: string) => Promise<void>): Promise<void> {
     const service = await installation.start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings });
     try {

@@ -5,7 +5,7 @@ import { appWithEngine, brokenEngine } from "../../support/broken-engine.js";
 
 describe("docs page over HTTP", () => {
   let server: RunningServer;
-  /** The page is available even without an engine. */
+  /** Starts the server with an unavailable engine. The documentation page does not need the engine. */
   before(async () => {
     server = await startServer(appWithEngine(brokenEngine("away")), { host: "127.0.0.1", port: 0 });
   });
@@ -41,19 +41,19 @@ describe("docs page over HTTP", () => {
     ]);
   });
 
-  it("serves only the files of the docs page", async () => {
+  it("the docs path serves only the files of the docs page", async () => {
     for (const file of ["index.html", "package.json", "..%2fpackage.json", "%2e%2e%2fpackage.json", "toString"]) {
       expect((await get(`/docs/${file}`)).status, file).to.equal(404);
     }
   });
 
-  it("redirects from a URL with a trailing slash", async () => {
+  it("the docs page redirects from a URL with a trailing slash to /docs", async () => {
     const { status, headers } = await get("/docs/");
     expect([status, headers.get("location")]).to.deep.equal([308, "../docs"]);
     expect((await fetch(`${server.url}/docs/`)).url).to.equal(`${server.url}/docs`);
   });
 
-  it("the page with the API documentation lists its allowed methods", async () => {
+  it("the docs page returns 405 with the allowed methods for unsupported methods", async () => {
     for (const path of ["/docs", "/docs/start.js", "/openapi.json"]) {
       const { status, headers } = await fetch(server.url + path, { method: "POST" });
       expect([path, status, headers.get("allow")]).to.deep.equal([path, 405, "GET"]);

@@ -63,7 +63,7 @@ const SEARCH = "/v2/recommendations/search";
 const INGESTION = "/v1/ingestion/";
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** Ingestion id in all examples. */
+/** Ingestion id in all examples of the OpenAPI document. */
 const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
 describe("OpenAPI document and the running service", () => {
@@ -81,7 +81,7 @@ describe("OpenAPI document and the running service", () => {
   let created: ObservedResponse;
 
   before(async () => {
-    // Large time budgets: on a busy machine, late parts would be omitted and responses would differ from the examples.
+    // Test services have large time budgets: responses that lack late parts would differ from the examples.
     service = await running.start();
     limited = await running.start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     near = await running.start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
@@ -101,7 +101,7 @@ describe("OpenAPI document and the running service", () => {
     await Promise.all([away.close(0), defect.close(0)]);
   });
 
-  /** Sends a request, compares the response with the document, and returns it. */
+  /** Sends a request, validates the response against the OpenAPI document, and returns the response. */
   async function query(pathAndQuery: string, sent: Sent = {}, base = service.base_url): Promise<ObservedResponse> {
     const { method = sent.body === undefined ? "GET" : "POST", key, headers = {}, body } = sent;
     const response = await fetch(base + pathAndQuery, {
@@ -129,7 +129,7 @@ describe("OpenAPI document and the running service", () => {
   const ended = (id: number, key?: string) =>
     until(`the end of ingestion ${id}`, async () => ((await record(id, key)).data.status as number) >= 4);
 
-  /** Expects the response to equal the documented example with this name for this code. */
+  /** Expects an error response to equal the documented example. By default, the example's name is the error code. */
   function expectExample(result: ObservedResponse, code: ErrorCode, name: string = code): void {
     const found = operationFor(document, result.method, result.path);
     const response = found?.operation.responses[String(result.status)];
@@ -138,11 +138,11 @@ describe("OpenAPI document and the running service", () => {
     expect(likeExample(reported)).to.deep.equal(example);
   }
 
-  /** Sends the head of a request with a body that exceeds the limit. */
+  /** Starts a request whose Content-Length exceeds the maximum body size. */
   const announcedTooLarge = (path: string) =>
     begun({ method: "POST", path, key: demo.private_key, bytes: 20_000_000_001 }, service.base_url);
 
-  /** Sends the head of a request and one byte of its body. */
+  /** Sends the headers of a request and the first byte of the body. */
   async function begun(
     { method, path, key, bytes }: { method: string; path: string; key: string; bytes: number },
     base: string,
@@ -158,7 +158,7 @@ describe("OpenAPI document and the running service", () => {
     return response;
   }
 
-  /** Replaces variable ids by those in the examples. */
+  /** Replaces the variable ids in an error response with the ids in the documented examples. */
   function likeExample(reported: ErrorEnvelope): unknown {
     return JSON.parse(
       JSON.stringify(reported)
@@ -179,7 +179,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("ingestions", () => {
-    it("responses for ingestions match the documented examples", async () => {
+    it("responses of the ingestion endpoints match the documented examples", async () => {
       const ingestion_id = idOf(created);
       expect(json(created)).to.deep.equal({ ...INGESTION_CREATED, data: { ingestion_id } });
       const { data, ...envelope } = await record(ingestion_id);
@@ -229,7 +229,7 @@ describe("OpenAPI document and the running service", () => {
       expect(read.data.product_metrics.index_warnings_total).to.be.greaterThan(0);
     });
 
-    it("responses to a cancellation match the documented examples", async () => {
+    it("responses to a job cancellation match the documented examples", async () => {
       const key = demo.private_key;
       const feeds = Array.from({ length: 4 }, () => query(INGESTION, { key, headers: NDJSON, body: FEED }));
       const last = Math.max(...(await Promise.all(feeds)).map(idOf));
@@ -263,7 +263,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
     });
 
-    it("the list of rejected lines matches the documented example", async () => {
+    it("the list of rejected feed lines matches the documented example", async () => {
       const id = idOf(await query(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_ERROR }));
       await ended(id);
       const { text } = await query(`${INGESTION}${id}/errors`, { key: demo.private_key });
@@ -272,7 +272,7 @@ describe("OpenAPI document and the running service", () => {
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
     });
 
-    it("error responses for ingestions match the documented examples", async () => {
+    it("error responses of the ingestion endpoints match the documented examples", async () => {
       const key = demo.private_key;
       const cutOff = new Uint8Array(gzipSync(FEED).subarray(0, -8));
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
@@ -299,7 +299,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await send(`continue ${opened}`), "conflict");
     });
 
-    it("the error response for a payload that is too large matches the documented example", async () => {
+    it("the error response for a feed that is too large matches the documented example", async () => {
       expectExample(await announcedTooLarge(INGESTION), "payload_too_large");
     });
   });
@@ -351,14 +351,14 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("searches", () => {
-    it("responses for searches match the documented examples", async () => {
+    it("responses of the search endpoint match the documented examples", async () => {
       const { response } = SEARCH_EXAMPLE;
       const result = json(await search(SEARCH_EXAMPLE.request)) as typeof response;
       const { recommendation_id } = result;
       expect(result).to.deep.equal({ ...response, recommendation_id });
     });
 
-    it("responses to searches with all optional properties match the OpenAPI document", async () => {
+    it("responses of the search endpoint with all optional properties match the OpenAPI document", async () => {
       const key = demo.private_key;
       const redirects = [{ queries: ["sale"], url: "/sale" }];
       await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
@@ -376,7 +376,7 @@ describe("OpenAPI document and the running service", () => {
       expect(none).to.have.nested.property("facets[0].min", null);
     });
 
-    it("responses to a page of another origin have the documented headers", async () => {
+    it("responses to pages of other origins contain the documented CORS headers", async () => {
       const headers = { ...JSON_TYPE, Origin: "http://localhost:3000" };
       const response = await search(SEARCH_EXAMPLE.request, { headers });
       expect(response.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
@@ -385,7 +385,7 @@ describe("OpenAPI document and the running service", () => {
       );
     });
 
-    it("error responses for searches match the documented examples", async () => {
+    it("error responses of the search endpoint match the documented examples", async () => {
       const user = { device_id: "d" };
       expectExample(await search({ user, projektion: ["name"] }), "validation_error");
       const cursor = "x".repeat(24);
@@ -395,7 +395,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await search({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("the error response for an expired cursor matches the documented example", async () => {
+    it("the error response for an expired search cursor matches the documented example", async () => {
       const user = { device_id: "d" };
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
@@ -411,7 +411,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(response, "unknown_page", "unknown_page_expired");
     });
 
-    it("the 429 response for searches matches the documented example", async () => {
+    it("the 429 response of the search endpoint matches the documented example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const responses = await Promise.all(
@@ -433,11 +433,11 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("responses for suggestions match the documented examples", async () => {
+    it("responses of the suggestion endpoint match the documented examples", async () => {
       expect(json(await suggest(SUGGEST_EXAMPLE.request))).to.deep.equal(SUGGEST_EXAMPLE.response);
     });
 
-    it("error responses for suggestions match the documented examples", async () => {
+    it("error responses of the suggestion endpoint match the documented examples", async () => {
       const user = { device_id: "d" };
       expectExample(await suggest({ user, limits: { products: 21 } }), "validation_error");
       expectExample(await suggest({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -445,7 +445,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await suggest({ user }, { key: other.public_key }), "forbidden");
     });
 
-    it("the 429 response for suggestions matches the documented example", async () => {
+    it("the 429 response of the suggestion endpoint matches the documented example", async () => {
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
         const some = Array.from({ length: 60 }, () => suggest({}, {}, limited.base_url));
@@ -472,7 +472,7 @@ describe("OpenAPI document and the running service", () => {
       [QUERY, QUERY_EXAMPLE],
       [QUERY_SLOTS, SLOTS_EXAMPLE],
     ] as const) {
-      it(`responses for recommendations match the documented examples of ${path}`, async () => {
+      it(`responses of the recommendation endpoint ${path} match the documented examples`, async () => {
         const result = json(await post(path, request)) as { readonly recommendation_id: string };
         const { recommendation_id } = result;
         expect(recommendation_id).to.have.length(24);
@@ -480,7 +480,7 @@ describe("OpenAPI document and the running service", () => {
       });
     }
 
-    it("error responses for recommendations match the documented examples", async () => {
+    it("error responses of the recommendation endpoints match the documented examples", async () => {
       expectExample(await post(QUERY, { user, profile: "simlar" }), "validation_error");
       expectExample(await post(QUERY_SLOTS, { user, placement: "hom" }), "validation_error");
       for (const path of paths) {
@@ -491,7 +491,7 @@ describe("OpenAPI document and the running service", () => {
       }
     });
 
-    it("the 429 response for recommendations matches the documented example", async () => {
+    it("the 429 response of the recommendation endpoints matches the documented example", async () => {
       for (const path of paths) {
         let refused: ObservedResponse | undefined;
         await until("a refusal", async () => {
@@ -510,13 +510,13 @@ describe("OpenAPI document and the running service", () => {
     const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
     const now = () => new Date().toISOString();
 
-    it("the response to imported events matches the documented example", async () => {
+    it("the response to an event import matches the documented example", async () => {
       const key = demo.private_key;
       const imported = await query(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
       expect(json(imported)).to.deep.equal(EVENTS_IMPORTED);
     });
 
-    it("error responses for events match the documented examples", async () => {
+    it("error responses of the event endpoints match the documented examples", async () => {
       const key = demo.private_key;
       const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
       const cutOff = new Uint8Array(gzipSync(eventsBody(now())).subarray(0, 12));
@@ -531,7 +531,7 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await query(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
     });
 
-    it("events are accepted from trackers", async () => {
+    it("responses of the tracking endpoints match the documented examples", async () => {
       expect((await query(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
       const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
       await query(pixel);
@@ -555,7 +555,7 @@ describe("OpenAPI document and the running service", () => {
       taste({ method: "PATCH", headers, body });
 
     it("responses of the taste endpoints match the documented examples", async () => {
-      // Events in the near future have not decayed yet.
+      // The event is dated in the near future, so that its weight does not decay.
       const soon = Date.now() + 600_000;
       const event = view("oxford-shirt", soon, { client_id: "demo", device_id: EXAMPLE_DEVICE });
       await tasteOn(running.engine).consumer.consume([event]);
@@ -601,13 +601,13 @@ describe("OpenAPI document and the running service", () => {
     const erase = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("responses for erasures match the documented examples", async () => {
+    it("responses of the erasure endpoint match the documented examples", async () => {
       const response = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
       const { erased_at } = response.data;
       expect(response).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
     });
 
-    it("error responses for erasures match the documented examples", async () => {
+    it("error responses of the erasure endpoint match the documented examples", async () => {
       expectExample(await erase({ device_id: "anonymous" }), "validation_error");
       expectExample(await erase({ user_id: "x".repeat(1_048_576) }), "payload_too_large");
       expectExample(await erase({ user_id: "ada" }, { "Content-Type": "text/plain" }), "unsupported_media_type");
@@ -618,11 +618,11 @@ describe("OpenAPI document and the running service", () => {
     const explain = (body: object, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
 
-    it("responses for explanations match the documented examples", async () => {
+    it("responses of the explanation endpoint match the documented examples", async () => {
       expect(json(await explain(EXPLAINED.request))).to.deep.equal(EXPLAINED.response);
     });
 
-    it("error responses for explanations match the documented examples", async () => {
+    it("error responses of the explanation endpoint match the documented examples", async () => {
       const { user } = EXPLAINED.request;
       expectExample(await explain({ user, pagination: { page: 2 } }), "validation_error");
       expectExample(await explain({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
@@ -634,7 +634,7 @@ describe("OpenAPI document and the running service", () => {
     const put = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       query("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
 
-    it("responses for storefronts match the documented examples", async () => {
+    it("responses of the storefront endpoint match the documented examples", async () => {
       const example = (method: "get" | "put") =>
         document.paths["/v1/storefront"]?.[method]?.responses["200"]?.content["application/json"]?.examples?.["example"]
           ?.value as { data: object };
@@ -647,13 +647,13 @@ describe("OpenAPI document and the running service", () => {
       expect(json(await put(JSON.stringify(STOREFRONT_CHANGE)))).to.deep.equal(named(example("put")));
     });
 
-    it("error responses for storefronts match the documented examples", async () => {
+    it("error responses of the storefront endpoint match the documented examples", async () => {
       expectExample(await put('{"default_sort":"newst"}'), "validation_error");
       expectExample(await put(`{"currency":"${"x".repeat(4_194_304)}"}`), "payload_too_large");
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
-    it("a configuration that hides products from shoppers is rejected with the documented response", async () => {
+    it("the error response for a configuration that hides products from shoppers matches the documented example", async () => {
       const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
       const [body, key] = [JSON.stringify({ rules }), demo.private_key];
       const refused = await query("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
@@ -664,14 +664,14 @@ describe("OpenAPI document and the running service", () => {
       expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_impact"]?.value)));
     });
 
-    it("the public settings match the documented example, and the status is 304 if they have not changed", async () => {
+    it("the endpoint for public storefront settings returns the documented fields, and 304 if they are unchanged", async () => {
       const path = "/v2/storefront?service_api_client=other";
       const reported = await query(path, { key: other.public_key });
       expect(reported.headers.get("cache-control")).to.equal("private, max-age=60");
       const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
       expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
       expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
-      // Load shedding rejects larger batches, and sequential requests may stay below the rate limit.
+      // Load shedding would reject larger batches, and sequential requests may not exceed the rate limit.
       const own = { key: demo.public_key };
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
@@ -690,7 +690,7 @@ describe("OpenAPI document and the running service", () => {
     });
   });
 
-  it("the OpenAPI document and the service agree about event reports, beacons and the rate limit per client IP", async () => {
+  it("debug, beacon and rate limit responses of the tracking endpoints match the OpenAPI document", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const reported = await query(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -712,7 +712,7 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  it("the OpenAPI document and the service agree about uploaded images and their errors", async () => {
+  it("responses and error responses for uploaded images match the OpenAPI document", async () => {
     const name = await addImage(running.engine, "demo", { type: "image/png", bytes: PNG }, Date.now());
     const path = imagePath("demo", name);
     expect((await query(path)).headers.get("content-type")).to.equal("image/png");
@@ -732,7 +732,7 @@ describe("OpenAPI document and the running service", () => {
     expectExample(refused as ObservedResponse, "rate_limited");
   });
 
-  it("the OpenAPI document and the service agree about 304 responses and about the root URL of the service", async () => {
+  it("304 responses and the response of the root URL match the OpenAPI document", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await query(path)).headers.get("etag") ?? "";
       // Without this header, `fetch` disables caching for conditional requests.
@@ -747,13 +747,13 @@ describe("OpenAPI document and the running service", () => {
     await query("/", { headers: { Accept: "text/html" } });
   });
 
-  it("the OpenAPI document and the service agree about the docs page", async () => {
+  it("responses of the docs page match the OpenAPI document", async () => {
     await query("/docs");
     for (const file of PAGE_FILES) await query(`/docs/${file}`);
     expectExample(await query("/docs/index.html"), "not_found");
   });
 
-  describe("every operation that requires a key", () => {
+  describe("every operation that requires an API key", () => {
     const keyed = () => operationsOf(document).filter(({ operation }) => operation.security.length > 0);
     const to = (one: { method: string; path: string }, key: string, base?: string) =>
       query(
@@ -766,11 +766,11 @@ describe("OpenAPI document and the running service", () => {
         base,
       );
 
-    it("the error response for an invalid key matches the documented example", async () => {
+    it("the error response for an invalid API key matches the documented example", async () => {
       for (const one of keyed()) expectExample(await to(one, "pk_wrong"), "unauthorized");
     });
 
-    it("rejects a public key where a private key is required", async () => {
+    it("the error response for a public key instead of a private key matches the documented example", async () => {
       for (const one of keyed()) {
         const isPublic = one.path.startsWith("/v2/");
         const response = await to(one, isPublic ? demo.private_key : demo.public_key);
@@ -779,11 +779,11 @@ describe("OpenAPI document and the running service", () => {
       }
     });
 
-    it("responds as in the example while the engine is unavailable", async () => {
+    it("the error response for an unavailable engine matches the documented example", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, away.url), "unavailable");
     });
 
-    it("an internal error is reported with the documented response", async () => {
+    it("the error response for an internal error matches the documented example", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, defect.url), "internal_error");
     });
   });
@@ -806,9 +806,9 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  // A separate suite, because suites run after all tests of their parent.
-  describe("after all other requests", () => {
-    it("these tests cover every documented response", () => {
+  // This is a separate suite, because nested suites run after all tests of the enclosing suite.
+  describe("coverage of the OpenAPI document by tests", () => {
+    it("the tests of the OpenAPI document cover every documented response", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
         Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
       );

@@ -25,7 +25,7 @@ const DEFAULTS: ImportCommandOptions = {
   client: "my-shop",
   language: "english",
 };
-/** Options without an explicit language. */
+/** Import options without an explicit language. */
 const REPORTED = { language: undefined };
 
 /** Example files, each with a product that it contains and the category of this product. */
@@ -39,10 +39,10 @@ const SAMPLES = [
   { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
 ];
 
-/** Identifier of a product in the examples. */
+/** Identifier of a product in the example files. */
 const ID = "harbour-sweater";
 
-/** The lines of a printed report with counts of lines, products and variants. */
+/** Returns the lines of a printed report that contain counts of lines, products and variants. */
 const countsIn = (printed: string): readonly string[] => printed.match(/^ {2}(?:lines|products|variants) .*$/gm) ?? [];
 
 describe("vitrine import", () => {
@@ -94,7 +94,7 @@ describe("vitrine import", () => {
   }
 
   for (const { file, id, category } of SAMPLES) {
-    it(`imports examples/${file} and lists the products`, async () => {
+    it(`\`vitrine import\` reads examples/${file}, and the imported products can be searched`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
       const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
@@ -131,7 +131,7 @@ describe("vitrine import", () => {
     });
   }
 
-  it("deactivates products that the file no longer contains when it is imported again", async () => {
+  it("`vitrine import` deactivates products that are missing from a new version of the file", async () => {
     await run("csv/products.csv", { client: "again" });
     const before = await configurationOf("again");
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
@@ -143,7 +143,7 @@ describe("vitrine import", () => {
     expect((await search("again", { limit: 0 })).total).to.equal(11);
   });
 
-  it("asks for the language if it cannot be detected from the titles", async () => {
+  it("`vitrine import` asks for the language if the language of the product titles is uncertain", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const file = await fileOf(
       ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
@@ -162,7 +162,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("imports products in every language, even if the engine has no plugin for it", async () => {
+  it("`vitrine import` supports every language, even without an engine plugin for the language", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -174,7 +174,7 @@ describe("vitrine import", () => {
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
-  it("finds products in Polish and Ukrainian by other word forms and without accents, with or without engine plugins", async () => {
+  it("Polish and Ukrainian products are found by inflected forms and without accents, even without engine plugins", async () => {
     const shops = {
       polish: {
         titles: ["Skórzane buty damskie", "Łóżko dziecięce z szufladą", "Zegarek męski srebrny", "Czerwona sukienka letnia"],
@@ -201,7 +201,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("rejects a partial export that would replace the whole catalogue", async () => {
+  it("`vitrine import` rejects a partial export that would replace the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
@@ -212,7 +212,7 @@ describe("vitrine import", () => {
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
 
-  it("rejects a file that would deactivate more than a tenth of the products", async () => {
+  it("`vitrine import` rejects a file that would deactivate more than a tenth of the products", async () => {
     const rows = (from: number, to: number) =>
       ["id,name,price", ...Array.from({ length: to - from }, (_, at) => `${from + at},Mug ${from + at},9`), ""].join(
         "\n",
@@ -227,7 +227,7 @@ describe("vitrine import", () => {
     expect((await run(other, { client: "tenth", maxRemoved: 0.2 })).code).to.equal(0);
   });
 
-  it("reports the changes of each product in a dry run", async () => {
+  it("`vitrine import` reports the changes of each product in a dry run", async () => {
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const client = "compared";
     await run("csv/products.csv", { client });
@@ -254,7 +254,7 @@ describe("vitrine import", () => {
     }
   }); // prettier-ignore
 
-  it("explains in a dry run why the products cannot be compared with the current catalogue", async () => {
+  it("`vitrine import` explains in a dry run why the file cannot be compared with the live catalogue", async () => {
     const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody was found");
@@ -270,7 +270,7 @@ describe("vitrine import", () => {
     );
   });
 
-  it("accepts a missing line break at the end of the file, but not a truncated last value", async () => {
+  it("`vitrine import` accepts a missing line break at the end of the file, but not a truncated last value", async () => {
     const text = "id,name,color,care\n1,Mug,Blue,Dishwasher\n2,Bowl,Green,Hand wash\n";
     const client = "open-end";
     expect((await run(await fileOf(text), { client })).code).to.equal(0);
@@ -280,7 +280,7 @@ describe("vitrine import", () => {
     expect(cut.printed).to.contain("contains only the start of its value in the live catalogue. If the file is complete, end it with a line break");
   }); // prettier-ignore
 
-  it("reports a missing file or an unavailable service in one sentence", async () => {
+  it("`vitrine import` reports a missing file or an unavailable service in one sentence", async () => {
     const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
     expect(await failureOf(run("/nowhere/products.csv"))).to.equal("the file /nowhere/products.csv does not exist");
     expect(await failureOf(run(join(CHECKOUT, "packages/examples")))).to.equal(`${join(CHECKOUT, "packages/examples")} is a folder: expected a file`);
@@ -291,7 +291,7 @@ describe("vitrine import", () => {
     expect(await failure).to.equal(`no response from ${url}: connection refused`);
   }); // prettier-ignore
 
-  it("exits with 3 if some lines were omitted", async () => {
+  it("`vitrine import` exits with code 3 if it omitted rows of the file", async () => {
     const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");
     const { code, printed } = await run(file, { client: "left-out" });
     expect(code).to.equal(3);
@@ -299,14 +299,14 @@ describe("vitrine import", () => {
     expect((await search("left-out", { limit: 0 })).total).to.equal(2);
   });
 
-  it("sends no data if the file cannot be read completely", async () => {
+  it("`vitrine import` sends no data if the file cannot be read completely", async () => {
     const file = await fileOf('id,name,price\n1,Mug,9\n2,"Bowl,8\n');
     const failed = await run(file, { client: "broken" }).then(() => undefined, (error: unknown) => error); // prettier-ignore
     expect((failed as Error).message).to.match(/^line 3: an opening quote/);
     expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
   });
 
-  it("shows ten products and a proposed mapping in a dry run", async () => {
+  it("`vitrine import` shows ten products in a dry run, and can propose a mapping for the file", async () => {
     const dry = await run("csv/products.csv", { dryRun: true, client: "dry" });
     expect(dry.code).to.equal(0);
     expect(dry.printed).to.match(/^ {2}Harbour Sweater +119\.00 \(was 149\.00\)$/m);
@@ -319,14 +319,14 @@ describe("vitrine import", () => {
     expect((await search("mapped", { limit: 0 })).total).to.equal(12);
   });
 
-  it("imports to the client that the private key belongs to", async () => {
+  it("`vitrine import` uses the client of the private key, even if the command names a different client", async () => {
     const keys = await shopFile("mapped").read(shop.dataDir);
     const { code, printed } = await run("json/products.json", { client: "never-made" }, keys?.private_key);
     expect(code).to.equal(0);
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
 
-  it("asks about ambiguous columns in a terminal, and otherwise lists the possible options and exits", async () => {
+  it("`vitrine import` asks about ambiguous columns in a terminal, and otherwise exits with a list of the options", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
@@ -356,7 +356,7 @@ describe("vitrine import", () => {
     );
   });
 
-  it("lists all questions about columns and the language in one error, with a command that contains answers", async () => {
+  it("`vitrine import` lists all questions about a file in one error, with a command that contains answers", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const rows = titles.map((title, at) => `${at};${title};9.50;${at % 2 === 0 ? "20%" : ""};/pictures/${at}.jpg`);
     const file = await fileOf(["sku;name;price;discount;image", ...rows, ""].join("\n"));
@@ -382,7 +382,7 @@ describe("vitrine import", () => {
     expect(printed).to.contain("7.60 (was 9.50)");
   }); // prettier-ignore
 
-  it("rejects products that all have the price 0 unless the user accepts this", async () => {
+  it("`vitrine import` rejects a file in which all prices are 0, unless the user accepts zero prices", async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `s${at},Lamp ${at},0\n`).join("");
     const file = await fileOf(`sku,name,price\n${rows}`);
     const mapping = await fileOf(
@@ -400,7 +400,7 @@ describe("vitrine import", () => {
     expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
   });
 
-  it("downloads a URL again only if the file has changed", async () => {
+  it("`vitrine import` downloads the file at a URL again only if the file has changed", async () => {
     const feed = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.xml"), "utf8");
     let etag = '"1"';
     const server = createServer((request, response) => {
@@ -431,7 +431,7 @@ describe("vitrine import", () => {
     }
   });
 
-  it("keeps product updates that are newer than the file at a URL", async () => {
+  it("`vitrine import` keeps product updates that are newer than the file at a URL", async () => {
     const text = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.tsv"), "utf8");
     let written = "Mon, 05 Jan 2026 12:00:00 GMT";
     const server = createServer((_, response) => response.setHeader("Last-Modified", written).end(text));

@@ -8,7 +8,7 @@ import { soldIn } from "../../support/sold.js";
 describe("the Medusa connector", () => {
   const running = useService();
 
-  it("synchronizes changed, unpublished and deleted products", async () => {
+  it("the Medusa connector synchronizes changed, unpublished and deleted products", async () => {
     const shop = await addClient({ engine: running.engine, now: () => new Date() }, { name: "medusa" });
     const products = createProducts({ url: running.service.base_url, privateKey: shop.private_key });
     const medusa = new FakeMedusa();

@@ -22,7 +22,7 @@ const OWN_TYPES = [
   "send",
   "signed-user",
 ];
-/** Package → published files. */
+/** Paths of the published files, by package. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   client: [...OWN_TYPES.map((name) => `dist/${name}.d.ts`), "dist/impressions.js", "dist/index.js", "dist/products.js"],
   instantsearch: [
@@ -40,7 +40,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     .concat("dist/cli.js", "dist/index.js"),
 };
 
-/** Gzipped size in bytes of an entry bundled for a page, with all dependencies from this repository. */
+/** Returns the gzipped size in bytes of a package's entry file, bundled with all dependencies from this repository. */
 async function gzipped(entry: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -62,7 +62,7 @@ describe("the packages in their published form", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("published packages stay below their size limits", async () => {
+  it("the published JavaScript packages stay below their size limits", async () => {
     const client = await gzipped("packages/client/src/index.ts");
     const adapter = await gzipped("packages/instantsearch/src/index.ts");
     process.stdout.write(`      client ${client} bytes, adapter with the client ${adapter} bytes, gzipped\n`);
@@ -70,7 +70,7 @@ describe("the packages in their published form", () => {
     expect(adapter).to.be.below(10_000);
   });
 
-  it("published packages work after installation", async () => {
+  it("the published JavaScript packages work after installation", async () => {
     const { stdout } = await run("npm", ["pack", "--workspaces", "--json", "--pack-destination", folder], {
       env: { ...process.env, npm_config_loglevel: "error" },
     });

@@ -8,7 +8,7 @@ import { ADMIN, FakeShopify, SECRET, signed } from "../../support/fake-shopify.j
 import { useService } from "../../support/service.js";
 import { soldIn } from "../../support/sold.js";
 
-describe("the connector to Shopify", () => {
+describe("the Shopify connector", () => {
   const running = useService();
   let shop: AddedClient;
   let shops = 0;
@@ -43,7 +43,7 @@ describe("the connector to Shopify", () => {
     return (await fetch(url, init)).status;
   }
 
-  it("synchronizes products if webhooks arrive in any order", async () => {
+  it("the Shopify connector synchronizes products even if webhooks arrive in any order", async () => {
     const { product } = shopify;
     const first = shopify.payload("2026-01-05T10:00:00Z");
     expect(await deliver("products/create", first, "2026-01-05T10:00:00.1Z")).to.equal(200);
@@ -84,7 +84,7 @@ describe("the connector to Shopify", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("rejects webhooks that are unsigned, malformed or from another shop", async () => {
+  it("the Shopify connector rejects webhooks that are unsigned, malformed or from another shop", async () => {
     const payload = shopify.payload("2026-01-05T10:00:00Z");
     const at = "2026-01-05T10:00:00Z";
     expect(await deliver("products/update", payload, at, { "X-Shopify-Hmac-Sha256": "AAAA" })).to.equal(401);
@@ -96,7 +96,7 @@ describe("the connector to Shopify", () => {
     expect(await sold()).to.deep.equal({});
   });
 
-  it("loads all products without overwriting newer changes", async () => {
+  it("the Shopify connector loads all products without overwriting newer changes", async () => {
     const late = shopify.payload("2026-01-06T01:00:00Z");
     expect(await deliver("products/update", late, "2026-01-06T01:00:00Z")).to.equal(200);
     shopify.product.variants[0]!.price = "1.00";

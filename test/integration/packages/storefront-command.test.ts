@@ -63,7 +63,7 @@ describe("vitrine storefront", () => {
     );
   });
 
-  it("`vitrine storefront show` prints a document that can be applied again", async () => {
+  it("`vitrine storefront show` prints a configuration that can be applied again without changes", async () => {
     const access = accessOf(await shop.storefront());
     const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
     const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
@@ -76,7 +76,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).to.equal(printed);
   });
 
-  it("`vitrine storefront apply` publishes a document, after which the catalogue is rebuilt", async () => {
+  it("`vitrine storefront apply` publishes a configuration, after which the catalogue is rebuilt", async () => {
     const storefront = await shop.storefront(RANGE);
     await storefront.ingest(LINES, "soft_replace");
     expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(
@@ -86,7 +86,7 @@ describe("vitrine storefront", () => {
     await until("9 to be less than 10", async () => (await light()) === "b");
   });
 
-  it("`vitrine storefront apply` rejects validation errors with their paths", async () => {
+  it("`vitrine storefront apply` rejects a configuration that has validation errors or hides all products", async () => {
     const storefront = await shop.storefront();
     const access = accessOf(storefront);
     await storefront.ingest(LINES, "soft_replace");

@@ -12,7 +12,7 @@ interface Product {
   readonly title: string;
   readonly color: string;
   readonly sizes: readonly string[];
-  /** The whole path in the notation of hierarchical widgets. */
+  /** The full category path in the notation of hierarchical widgets, such as "Clothing > Coats". */
   readonly category: string;
   readonly price: number;
 }
@@ -50,7 +50,7 @@ const CONFIGURATION = {
 interface Choice {
   readonly colors: readonly string[];
   readonly sizes: readonly string[];
-  /** A category path and the number of selected levels; 0 for none. */
+  /** A category path and the number of selected levels; 0 if no category is selected. */
   readonly category: readonly [path: string, levels: number];
   readonly least: number | null;
   readonly most: number | null;
@@ -66,7 +66,7 @@ const choices = fc.record<Choice>({
 
 const pathOf = ([path, levels]: Choice["category"]) => path.split(" > ").slice(0, levels).join(" > ");
 
-/** Products that match the selection, without the selection in the facet `but`. */
+/** Returns the products that match the selection. The selection in the facet `but` is ignored. */
 function remaining(choice: Choice, but?: "colors" | "category" | "price"): readonly Product[] {
   const path = pathOf(choice.category);
   return products.filter(
@@ -93,7 +93,7 @@ interface Level {
 const idsOf = ({ hits }: SearchResults) =>
   (hits as readonly { readonly objectID: string }[]).map(({ objectID }) => objectID);
 
-describe("widgets that request this service", () => {
+describe("InstantSearch widgets that request the service", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let calls: string[] = [];
@@ -137,7 +137,7 @@ describe("widgets that request this service", () => {
     hierarchicalFacets: [{ name: "categories", attributes: LEVELS, separator: " > " }],
   };
 
-  /** Searches with the helper that all widgets use internally. */
+  /** Searches with the `algoliasearch-helper` library, which all InstantSearch widgets use internally. */
   async function found(index: string, narrow: (helper: AlgoliaSearchHelper) => unknown): Promise<SearchResults> {
     const { searchClient } = createInstantSearch(access, {
       sorts: { cheap: "price_asc" },
@@ -158,7 +158,7 @@ describe("widgets that request this service", () => {
     if (choice.most !== null) helper.addNumericRefinement("price", "<=", choice.most);
   }
 
-  it("widgets show the selected products and the facet counts with one request", async () => {
+  it("InstantSearch widgets show the selected products and the facet counts with one request", async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         calls = [];
@@ -198,7 +198,7 @@ describe("widgets that request this service", () => {
     );
   });
 
-  it("widgets expand the category levels above the selected category", async () => {
+  it("InstantSearch widgets expand the category levels above the selected category", async () => {
     const results = await found("products", (helper) =>
       helper.addHierarchicalFacetRefinement("categories", "Clothing > Tops > Shirts"),
     );
@@ -224,7 +224,7 @@ describe("widgets that request this service", () => {
     ]);
   });
 
-  it("widgets load pages by number in sorted and ranked lists", async () => {
+  it("InstantSearch widgets load pages by number in sorted and ranked lists", async () => {
     const { searchClient } = createInstantSearch(access, { sorts: { cheap: "price_asc" }, projection: ["price"] });
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
@@ -243,7 +243,7 @@ describe("widgets that request this service", () => {
     expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
   });
 
-  it("widgets find products for a prefix if filters are passed as text", async () => {
+  it("InstantSearch widgets can combine a query for a word prefix with a filter expression", async () => {
     const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
       helper.setQueryParameter("filters", filters).setQuery("LIN");
@@ -261,7 +261,7 @@ describe("widgets that request this service", () => {
     );
   });
 
-  it("widgets search the values of a facet within the other selections", async () => {
+  it("InstantSearch widgets can search the values of a facet, and show which values are selected", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -275,7 +275,7 @@ describe("widgets that request this service", () => {
     }
   });
 
-  it("widgets send one request for results and one for each list of suggestions", async () => {
+  it("InstantSearch widgets send one request for results and one for each list of suggestions", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },
@@ -289,7 +289,7 @@ describe("widgets that request this service", () => {
     expect(goods?.hits.map(({ name }) => name)).to.deep.equal(["velvet", "velvet"]);
   });
 
-  it("widgets find hits by their objectID", async () => {
+  it("InstantSearch widgets can filter products by objectID", async () => {
     const idsUnder = async (filters: string) =>
       idsOf(await found("products_price_asc", (helper) => helper.setQueryParameter("filters", filters)));
     expect(await idsUnder("objectID:p7 OR objectID:'p8'")).to.have.members(["p7", "p8"]);
@@ -301,14 +301,14 @@ describe("widgets that request this service", () => {
     expect(await idsUnder(`color:-\\-5 AND (${ids})`)).to.deep.equal([]);
   });
 
-  it("widgets receive the service's validation errors", async () => {
+  it("InstantSearch widgets receive the validation errors of the service", async () => {
     const failure = await found("products", (helper) =>
       helper.setQueryParameter("attributesToRetrieve", ["nothing"]),
     ).catch((error: unknown) => error);
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("responses to widgets omit unknown facets", async () => {
+  it("InstantSearch widgets receive no counts for unknown facets", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);
@@ -317,7 +317,7 @@ describe("widgets that request this service", () => {
     );
   });
 
-  it("without widgets, the client lists every product once", async () => {
+  it("the JavaScript client lists every product exactly once", async () => {
     const client = createClient(access);
     const ids: string[] = [];
     for await (const item of client.listing({ limit: 20, projection: [] }).items()) ids.push(item.product_identifier);

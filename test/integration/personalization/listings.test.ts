@@ -19,7 +19,7 @@ const PRODUCTS = 240;
 const DAY = 86_400_000;
 
 /**
- * Products of alternating designers, newest first. An unpersonalized page of 24 contains four products of each
+ * Products of alternating designers, newest first. An unpersonalized page of 24 products contains four products of each
  * designer.
  */
 const lines = (now: number) =>
@@ -38,7 +38,7 @@ const lines = (now: number) =>
   }));
 const designerOf = (id: string) => DESIGNERS[Number(id.slice(1)) % DESIGNERS.length];
 const countOf = (designer: string, ids: readonly string[]) => ids.filter((id) => designerOf(id) === designer).length;
-/** The nth product of a designer, newest first. */
+/** Returns the id of a designer's nth product, counted from the newest. */
 const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(designer) + nth * DESIGNERS.length}`;
 
 describe("listings ranked by taste", () => {
@@ -59,7 +59,7 @@ describe("listings ranked by taste", () => {
     storefront.search({ user: { device_id }, limit: 24, ...more }, instance);
   const url = (path: string, instance = 0) => `${shop.services[instance % 2]?.base_url}${path}`;
 
-  /** Sends product views like a tracker. The taste is readable after the response. */
+  /** Sends product views in the same way as a tracker. After the response, the taste profile contains these views. */
   async function look(device: string, products: readonly string[], fields: Json = {}): Promise<void> {
     const sent = products.map((id) =>
       productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID(), ...fields }),
@@ -87,7 +87,7 @@ describe("listings ranked by taste", () => {
     }
   }
 
-  it("listings rank products of a designer with two recently viewed products first, in every process", async () => {
+  it("listings rank products of a recently viewed designer higher in every process", async () => {
     const device = await fond("Corvo");
     for (const instance of [0, 1]) {
       const ids = identifiers(await listing(device, {}, instance));
@@ -96,7 +96,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("listings contain the same products in clearly different orders for opposite tastes", async () => {
+  it("listings for shoppers with opposite tastes contain the same products in clearly different orders", async () => {
     const [corvo, fior, unknownShopper] = [await fond("Corvo"), await fond("Fior"), newDevice()];
     const chains = [await chain(corvo), await chain(fior), await chain(unknownShopper)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
@@ -125,7 +125,7 @@ describe("listings ranked by taste", () => {
     );
   });
 
-  it("listings use the taste of a user on another device if the request contains the user id", async () => {
+  it("listings use the taste profile of a user on a new device if the request contains the user id", async () => {
     await fond("Brio", { uid: "ada" });
     const device = newDevice();
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
@@ -156,7 +156,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("products that the device saw repeatedly but did not view are demoted", async () => {
+  it("listings demote products that the device was shown repeatedly but never opened", async () => {
     const tiring = await shop.storefront({ ranking: { fatigue: 0.3 } });
     await tiring.ingest(lines(Date.now()), "soft_replace");
     const device = newDevice();
@@ -169,7 +169,7 @@ describe("listings ranked by taste", () => {
     expect(await first("anonymous")).to.equal("p0");
   });
 
-  it("search results are ranked by taste as well", async () => {
+  it("listings for a search query are ranked by the taste profile of the shopper", async () => {
     const device = await fond("Eter");
     const [own, unpersonalized] = [
       await listing(device, { query: "shirt" }),
@@ -189,7 +189,7 @@ describe("listings ranked by taste", () => {
     expect([identifiers(most), most.meta.degraded]).to.deep.equal([identifiers(few), undefined]);
   });
 
-  it("listings do not use an erased taste, even on later pages", async () => {
+  it("listings do not use a taste profile that was erased, even on later pages", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);

@@ -74,7 +74,7 @@ function idOf(at: number): string {
   return `p${(at * 7919) % 1_000}`;
 }
 
-/** All inputs of a product's score, read from the engine. */
+/** All values that determine a product's score, read from the engine. */
 interface Known {
   readonly id: string;
   readonly prior: number;
@@ -84,7 +84,7 @@ interface Known {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reranker that keeps the scored order. */
+/** Reranker that keeps the order of the scores. */
 const SCORE_ALONE: Rerankers = {
   for: () => ({ rerank: (window) => window.map(({ id }) => id) }),
 };
@@ -182,7 +182,7 @@ describe("the product ranking for one shopper", () => {
     }
   }
 
-  /** All matching products, each scored individually by a naive implementation, best first. */
+  /** Returns the ids of all matching products, best first. A naive implementation scores each product individually. */
   function bruteForce(
     known: readonly Known[],
     { color, buries, boost, taste: own }: Requested,
@@ -230,7 +230,7 @@ describe("the product ranking for one shopper", () => {
       .map(({ one: { id } }) => id);
   }
 
-  it("sorts all matching products by the sum of all signals on every page", async () => {
+  it("the product ranking sorts all matching products by the sum of all signals on every page", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, one]) => {
@@ -245,7 +245,7 @@ describe("the product ranking for one shopper", () => {
     );
   });
 
-  it("ranks only the first products of a listing that is too large", async () => {
+  it("the product ranking personalizes only the first products of a listing that exceeds the size limit", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -263,7 +263,7 @@ describe("the product ranking for one shopper", () => {
     );
   });
 
-  it("the ranking applies to suggested products for an empty query", async () => {
+  it("the product ranking also applies to suggested products for an empty query", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -293,7 +293,7 @@ describe("the product ranking for one shopper", () => {
   });
 
   describe("the product ranking with an additional signal", () => {
-    /** Products with a higher last digit have a higher score. */
+    /** Artificial ranking signal: products whose id has a higher last digit have a higher score. */
     const madeUp: Signal = {
       name: "last digit",
       weight: () => 40,
@@ -303,7 +303,7 @@ describe("the product ranking for one shopper", () => {
     const one: Requested = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 
-    it("the order is the same with and without the cache, and on later pages", async () => {
+    it("the product ranking with an additional signal is identical with and without the cache, on every page", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const expected = bruteForce(known, one, [madeUp]);
       expect(expected).not.to.deep.equal(bruteForce(known, one));
@@ -318,7 +318,7 @@ describe("the product ranking for one shopper", () => {
       }
     });
 
-    it("the explanation of the order includes the points of the additional signal", async () => {
+    it("the product ranking is explained with the points of the additional signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

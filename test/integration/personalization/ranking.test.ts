@@ -18,7 +18,9 @@ const released = (ago: number) => new Date(AT - ago * DAY).toISOString();
 describe("personal ranking of a listing", () => {
   const engineOf = usePreparedEngine();
 
-  /** All products of a listing, ranked for these taste tokens, or for an unknown shopper if null. */
+  /**
+   * Returns all products of a listing, ranked by the given taste tokens, or for an unknown shopper if `tokens` is null.
+   */
   async function listing(live: LiveCatalog, tokens: TasteSnapshot["tokens"] | null, half_life_days = 180) {
     const snapshot: TasteSnapshot | null = tokens && { at: AT, tokens, recent: [], ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
@@ -54,7 +56,7 @@ describe("personal ranking of a listing", () => {
       drawn.map((ago, at) => ({
         product_identifier: `p${at}`,
         variant_identifier: `p${at}`,
-        // Outside of the valid date range the feed's value is ignored and the creation time counts.
+        // Release dates outside the valid range are ignored; the creation time of the product counts instead.
         data: { released_at: Math.abs(ago) < 30_000 ? released(ago) : "long ago" },
         created_at: released(at % 50),
       })),
@@ -80,7 +82,7 @@ describe("personal ranking of a listing", () => {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("returns different first pages for opposite tastes", async () => {
+    it("the personal ranking returns different first pages for opposite tastes", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -92,7 +94,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
     });
 
-    it("adds at most the configured points for taste", async () => {
+    it("the personal ranking adds at most the configured points for taste", async () => {
       const found = await listing(live, [
         ["designer=GUCCI", 0.5],
         ["color=Red", 0.3],
@@ -107,7 +109,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("returns the category of each candidate, which is needed to diversify the results", async () => {
+    it("the personal ranking returns the attributes of each product, which are needed to diversify the results", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

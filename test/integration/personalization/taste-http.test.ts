@@ -43,7 +43,7 @@ describe("the HTTP API for taste profiles", () => {
     return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
-  it("returns the taste learned from the events of a device", async () => {
+  it("the taste endpoint returns the taste profile learned from the events of a device", async () => {
     await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
     expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
     expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
@@ -51,7 +51,7 @@ describe("the HTTP API for taste profiles", () => {
     expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
   });
 
-  it("the taste of a device is not visible to another client", async () => {
+  it("the taste endpoint does not return the taste profile of a device to another client", async () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
@@ -59,7 +59,7 @@ describe("the HTTP API for taste profiles", () => {
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
-  it("mutes values of a taste profile permanently, or removes them until they are learned again", async () => {
+  it("the taste endpoint mutes values permanently, or removes values until they are learned again", async () => {
     await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
     const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
     expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);
@@ -69,7 +69,7 @@ describe("the HTTP API for taste profiles", () => {
     expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
   });
 
-  it("erases the taste of the device only", async () => {
+  it("the taste endpoint erases the taste profile of a device, but not of the user or of other devices", async () => {
     const late = view("B", Date.now(), of("forgotten", "bob"));
     await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
     const { forgotten_at } = await taste("forgotten", "DELETE");
@@ -105,7 +105,7 @@ describe("the HTTP API for taste profiles", () => {
     ["text instead of a list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
     ["too many tokens", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
-    it(`rejects a change of a taste profile with ${what}`, async () => {
+    it(`the taste endpoint rejects a change of a taste profile with ${what}`, async () => {
       const response = await call("PATCH", "phone", JSON.stringify(body));
       const [error] = (response.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
       expect([response.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
@@ -113,7 +113,7 @@ describe("the HTTP API for taste profiles", () => {
     });
   }
 
-  it("rejects unsupported methods and requests from pages of other origins", async () => {
+  it("the taste endpoint rejects unsupported methods and requests from pages of unlisted origins", async () => {
     const other = await fetchJson(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },

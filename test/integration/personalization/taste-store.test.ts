@@ -40,7 +40,7 @@ describe("taste store", () => {
   const productsOf = (document: TasteDocument | undefined) =>
     Object.fromEntries((document?.products ?? []).map(({ id, tokens }) => [id, tokens]));
 
-  it("a taste is empty for unknown shoppers", async () => {
+  it("the taste store returns no taste profile for unknown shoppers", async () => {
     const { store } = tasteOn(engine);
     expect(await store.read("shop", { device_id: "stranger", user_id: "stranger" })).to.deep.equal({
       outcome: "none",
@@ -49,7 +49,7 @@ describe("taste store", () => {
     });
   });
 
-  it("learns a taste profile from events about products and variants", async () => {
+  it("the taste store learns a taste profile from events about products and variants", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -65,7 +65,7 @@ describe("taste store", () => {
     expect(read.device?.products[0]?.interest).to.be.closeTo(2, 0.001);
   });
 
-  it("uses the data in the event for products that are not in the catalogue", async () => {
+  it("the taste store uses the product data in the event if a product is not in the catalogue", async () => {
     const { store, consumer } = tasteOn(engine);
     const reported = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
@@ -78,7 +78,7 @@ describe("taste store", () => {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("separates the taste profiles of clients, devices and users, regardless of the characters in their ids", async () => {
+  it("the taste store separates the profiles of clients, devices and users, regardless of characters in their ids", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(
@@ -95,7 +95,7 @@ describe("taste store", () => {
     expect(shopperId(device("a"))).to.match(/^[\w-]{43}$/);
   });
 
-  it("counts an event once, even if two processes consume it", async () => {
+  it("the taste store counts an event once, even if two processes consume the event", async () => {
     const { store, consumer } = tasteOn(engine);
     const other = tasteOn(engine);
     const events = [view("P1", NOW, { device_id: "d3" }), cart("add_to_cart", ["P1"], NOW, { device_id: "d3" })];
@@ -104,7 +104,7 @@ describe("taste store", () => {
     expect(document?.products.map(({ interest }) => interest)).to.deep.equal([4]);
   });
 
-  it("loses no event if many processes write to the same document concurrently", async () => {
+  it("the taste store loses no event if many processes write to the same profile concurrently", async () => {
     const processes = Array.from({ length: 4 }, () => tasteOn(engine));
     await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
@@ -115,7 +115,7 @@ describe("taste store", () => {
     for (const document of documents) expect(document?.products).to.have.length(24);
   });
 
-  it("stores a batch of events with two engine calls", async () => {
+  it("the taste store stores a batch of events with two engine calls", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { consumer } = tasteOn(seen);
     const batch = Array.from({ length: 300 }, (_, at) =>
@@ -126,7 +126,7 @@ describe("taste store", () => {
     expect(Object.fromEntries(requested)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
   });
 
-  it("an event is counted once even if the response to the write is lost", async () => {
+  it("the taste store counts an event once, even if the response to the write is lost", async () => {
     const gone = dying(engine, { at: "after", operation: "bulk", nth: 1 });
     const lost = { ...gone.engine, call: gone.engine.call.bind(gone.engine) };
     const flaky = interposed(engine, (operation, nth, proceed, call) =>
@@ -142,7 +142,7 @@ describe("taste store", () => {
     expect(document?.products[0]?.interest).to.equal(1);
   });
 
-  it("stores no taste for anonymous shoppers, bots and unknown clients", async () => {
+  it("the taste store stores no taste profile for anonymous shoppers, bots and unknown clients", async () => {
     const before = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(before.engine);
     await consumer.consume([
@@ -159,7 +159,7 @@ describe("taste store", () => {
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
   });
 
-  it("uses a user's taste only if the request contains the user id", async () => {
+  it("the taste store returns the taste profile of a user only if the request contains the user id", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([purchase("T", ["P1"], NOW, { device_id: "laptop", user_id: "ann" })]);
     const phone = await store.read("shop", { device_id: "phone", user_id: "ann" });
@@ -172,7 +172,7 @@ describe("taste store", () => {
     }
   });
 
-  it("caches a taste for a short time", async () => {
+  it("the taste store caches a taste profile until the profile changes", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
@@ -194,7 +194,7 @@ describe("taste store", () => {
     expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
   });
 
-  it("loads a cached taste again after two seconds", async () => {
+  it("the taste store reloads a cached taste profile after two seconds", async () => {
     const { engine: seen, requested } = interposed(engine, (_operation, _nth, proceed) => proceed());
     let elapsed = 1_000;
     const store = createTasteStore(contextOn(seen, { tasteBudgetMs: 20_000 }, { elapsed: () => elapsed }));
@@ -208,7 +208,7 @@ describe("taste store", () => {
     expect(requested.get("mget")).to.equal(2);
   });
 
-  it("does not cache a taste that changed while it was loaded", async () => {
+  it("the taste store does not cache a taste profile that changed while it was loaded", async () => {
     const held: (() => void)[] = [];
     const { engine: seen } = interposed(engine, async (operation, nth, proceed) => {
       const response = await proceed();
@@ -225,14 +225,14 @@ describe("taste store", () => {
     expect((await store.readLately("shop", who)).device?.forgotten_at).to.equal(NOW);
   });
 
-  it("counts impressions in the taste of the device, not of the user", async () => {
+  it("the taste store counts impressions in the taste profile of the device, but not of the user", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([listView(["P1"], NOW, { device_id: "d7", user_id: "u7" })]);
     const [own, person] = await store.load([device("d7"), user("u7")]);
     expect([own?.shown, person]).to.deep.equal([[["P1", 1]], undefined]);
   });
 
-  it("counts impressions only for devices that have a taste", async () => {
+  it("the taste store counts impressions only for devices that have a taste profile", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
     const response = (device_id: string, client_id = "shop") => ({
@@ -260,7 +260,7 @@ describe("taste store", () => {
     expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
-  it("does not count impressions if their weight is 0", async () => {
+  it("the taste store does not count impressions if their weight in the ranking is 0", async () => {
     const { store, consumer } = tasteOn(engine, { fatigue: 0 });
     await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
     const [before] = await store.load([device("d10")]);
@@ -270,7 +270,7 @@ describe("taste store", () => {
     expect(await store.load([device("d10")])).to.deep.equal([before]);
   });
 
-  it("keeps a tombstone that rejects events from before the erasure", async () => {
+  it("the taste store keeps a tombstone after an erasure, which rejects events from before the erasure", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
     await store.change([device("d8")], (_owner, before) => forget(before, NOW + 10));
@@ -284,7 +284,7 @@ describe("taste store", () => {
     expect(Object.keys(productsOf((await store.load([device("d8")]))[0]))).to.deep.equal(["P2"]);
   });
 
-  it("stores no shopper names in the engine", async () => {
+  it("the taste store writes no device ids or user ids in plain text to the engine", async () => {
     const { consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "secret-device", user_id: "secret-user" })]);
     const ids = [device("secret-device"), user("secret-user")].map(shopperId);
@@ -295,7 +295,7 @@ describe("taste store", () => {
     expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
-  it("deletes a taste that has not changed during its retention period", async () => {
+  it("the taste store deletes a taste profile that has not changed during its retention period", async () => {
     const DAY = 86_400_000;
     // A time long before the events of the other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
@@ -315,13 +315,13 @@ describe("taste store", () => {
       return documents.map((document) => document?.products.length);
     };
     await sweep(11);
-    // The tombstone stays as long as events from its month may be imported.
+    // The tombstone of an erased profile is kept as long as events from the month of the erasure may be imported.
     expect(await left()).to.deep.equal([undefined, 0, 2]);
     await sweep(32);
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);
   });
 
-  it("returns no taste if the engine is slow or unavailable", async () => {
+  it("the taste store returns no taste profile if the engine is slow or unavailable", async () => {
     const silent = interposed(
       engine,
       (_operation, _nth, _proceed, call) =>

@@ -45,7 +45,7 @@ const lines = ALL.map(({ product, category, ...data }, at) => ({
   },
 }));
 
-describe("the impact of a change", function () {
+describe("the impact of a configuration change on shoppers", function () {
   this.timeout(300_000);
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
@@ -55,7 +55,7 @@ describe("the impact of a change", function () {
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("the impact of a change is measured at the time at which most products are hidden", async () => {
+  it("the impact of a configuration change is measured at the time at which most products are hidden", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;
@@ -83,7 +83,7 @@ describe("the impact of a change", function () {
     expect(lost).to.be.greaterThan(0);
   });
 
-  it("the impact includes listings of brands", async () => {
+  it("the impact of a configuration change includes listings of brands that become empty", async () => {
     const { impact } = await reviewed({ fields: { private: ["designer"] } });
     expect(impact).to.deep.equal({
       hidden: null,
@@ -96,7 +96,7 @@ describe("the impact of a change", function () {
     });
   });
 
-  it("the impact is empty if products only move or if more products are shown", async () => {
+  it("the impact of a configuration change is empty if products only move or if more products are shown", async () => {
     const boost = { rules: [{ key: "a", action: "boost", products: ["p0"] }] } as const;
     const { impact, reduced, compared } = await reviewed(boost);
     expect({ impact, reduced }).to.deep.equal({ impact: null, reduced: [] });
@@ -106,7 +106,7 @@ describe("the impact of a change", function () {
     expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
-  it("evaluates twenty start times of rules, and treats rules that start later as active from the last of these times", async () => {
+  it("the impact of a configuration change treats rules after the twentieth start time as if they start at that time", async () => {
     const rules = Array.from({ length: 25 }, (_, at) => ({
       key: `r${at}`,
       action: "hide" as const,
@@ -135,7 +135,10 @@ describe("the impact of a change", function () {
     filters: filters && canonicalFilter(parseFilter(filters, "filters")),
   });
 
-  /** Listings of all products, of each category and brand, and of each rule's conditions, without duplicates. */
+  /**
+   * Returns the listings of all products, of each category and brand, and for the conditions of each rule, without
+   * duplicates.
+   */
   function listingsFor(rules: ReturnType<typeof changedHiding>): Listing[] {
     const all = [...LISTINGS, ...rules.map(requestedBy)];
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];

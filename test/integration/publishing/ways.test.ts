@@ -71,7 +71,9 @@ describe("every way to publish a configuration", function () {
   }
 
   interface Way {
-    /** Prepares a request that may be sent several times. */
+    /**
+     * Prepares a publication, and returns a function that sends the publication request and may be called repeatedly.
+     */
     readonly prepare: () => Promise<(accept_impact?: string) => Promise<Outcome>>;
     /** The record that contains the accepted impact. */
     readonly recordedIn: "history" | "experiment";
@@ -153,7 +155,7 @@ describe("every way to publish a configuration", function () {
   }
 
   for (const [what, { prepare, recordedIn, who }] of Object.entries(WAYS)) {
-    it(`requires confirmation of the impact on shoppers: ${what}`, async () => {
+    it(`a configuration change that hides products from shoppers requires a confirmation if ${what}`, async () => {
       const go = await prepare();
       const before = await client();
       const refused = (await go())!;
@@ -179,18 +181,18 @@ describe("every way to publish a configuration", function () {
     return (running ?? ended[0])?.accepted_impact?.at(-1);
   }
 
-  it("requires no confirmation without an impact", async () => {
+  it("a configuration change that hides no products requires no confirmation", async () => {
     const boost = { ...OPEN, rules: [{ key: "men", action: "boost", filters: { gender: "Men" } }] };
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
     expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
-    // Showing more products is no impact either.
+    // A change that only shows more products requires no confirmation, either.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
   });
 
-  it("reports the impact on devices in arm B of an experiment", async () => {
+  it("a configuration change that hides products only from devices with a test variant requires a confirmation", async () => {
     const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
     const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
     await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));
@@ -210,7 +212,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_impact) })).to.equal(undefined);
   });
 
-  it("rejects a confirmation that was given for an earlier change", async () => {
+  it("a configuration change requires a new confirmation if the live configuration has changed since the first one", async () => {
     const { id: draft, version } = await drafted(NO_MEN);
     const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });

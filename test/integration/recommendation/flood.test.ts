@@ -9,7 +9,7 @@ import { windowLines } from "./shop-window.js";
 
 const HOUR = 3_600_000;
 const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
-/** Products promoted by a flood of events and viewed by no other shopper, and a product with a single genuine view. */
+/** Products that only the flood of events promotes. `VISITED_ONCE` is a product with a single genuine view. */
 const PUSHED = ["p108", "p109", "p110", "p111"];
 const VISITED_ONCE = "p112";
 const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];
@@ -19,7 +19,7 @@ const SETTINGS = {
 };
 
 describe("a shop that is flooded with events", () => {
-  // Each check uses another instance, because an instance caches responses for some seconds.
+  // Each check uses a different service instance, because an instance caches responses for some seconds.
   const shop = useShop({ instances: 4, settings: SETTINGS });
   let visits = 0;
   let storefront: Storefront;
@@ -41,13 +41,16 @@ describe("a shop that is flooded with events", () => {
     await shop.services[0]?.learn();
   }
 
-  /** Views of all seeds in one visit, with views of the promoted products before and after each seed. */
+  /**
+   * Returns the events of one visit: views of every seed product, each followed by views of the promoted products, and
+   * a purchase.
+   */
   const flood = (device: string, at: number): ShopperEvent[] => [
     ...SEEDS.flatMap((seed) => [seed, ...PUSHED, VISITED_ONCE].map((id) => view(id, at, by(device)))),
     purchase(`flood-${device}-${at}`, [SEEDS[0] as string, ...PUSHED], at, by(device)),
   ];
 
-  /** The top ten products for unknown shoppers, by block and seed. */
+  /** Returns the top ten recommendations for unknown shoppers, by recommendation block and seed product. */
   async function topTens(): Promise<Map<string, readonly string[]>> {
     const tens = new Map<string, readonly string[]>();
     const instance = visits++;
@@ -66,7 +69,7 @@ describe("a shop that is flooded with events", () => {
     return tens;
   }
 
-  /** Number of positions in the first ten that the promoted products have gained. */
+  /** Returns the promoted products that are newly among the top ten, with the block and the seed product. */
   const moved = (after: ReadonlyMap<string, readonly string[]>) =>
     [...after].flatMap(([block, ids]) =>
       ids
@@ -86,7 +89,7 @@ describe("a shop that is flooded with events", () => {
     usual = await topTens();
   });
 
-  it("does not recommend products that only one device visited", async () => {
+  it("recommendations do not include products that were visited often but only by one device", async () => {
     await learn(flood("flooder", now));
     const once = moved(await topTens());
     expect(once.filter((position) => !position.endsWith(VISITED_ONCE))).to.deep.equal([]);
@@ -95,7 +98,7 @@ describe("a shop that is flooded with events", () => {
     expect(moved(await topTens())).to.deep.equal(once);
   });
 
-  it("recommends products that a hundred new devices visited", async function () {
+  it("recommendations include products that a hundred new devices visited", async function () {
     await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, now)).flat());
     const positions = moved(await topTens());
     if (this.test !== undefined)

@@ -8,7 +8,6 @@ import { until } from "../../support/until.js";
 import { windowLines } from "./shop-window.js";
 
 const SHOPPERS = 12;
-/** Large time budgets, because late parts would be omitted on a busy machine. */
 
 describe("recommendations from shopper behaviour", () => {
   const settings = { LEARN_EVERY_SECONDS: "3600", EVENT_POLL_MS: "3600000" };
@@ -40,7 +39,7 @@ describe("recommendations from shopper behaviour", () => {
     return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
   }
 
-  it("recommendations list products of the same sessions before similar products", async () => {
+  it("recommendations list products viewed in the same sessions before products that are merely similar", async () => {
     const response = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
     const by = "session_neighbours";
     expect(response.slice(0, 2)).to.have.deep.members([["p63", by], ["p64", by]]); // prettier-ignore
@@ -54,7 +53,7 @@ describe("recommendations from shopper behaviour", () => {
     expect(other?.[1]).to.equal("outfit");
   });
 
-  it("recommendations include popular products", async () => {
+  it("recommendations of the popular profile contain the most popular products", async () => {
     expect((await query({ profile: "popular", limit: 3 })).map(([id]) => id)).to.have.members(["p60", "p63", "p64"]);
   });
 });
@@ -62,7 +61,7 @@ describe("recommendations from shopper behaviour", () => {
 describe("recommendations from sessions of other shoppers", () => {
   const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600" } });
 
-  it("soon after a visit, recommendations contain the products that other shoppers viewed next", async () => {
+  it("recommendations for a product soon include the products that other shoppers viewed after this product", async () => {
     const storefront = await shop.storefront();
     const now = Date.now();
     await storefront.ingest(windowLines(now), "soft_replace");

@@ -37,7 +37,10 @@ describe("POST /v2/recommendations/query", () => {
     throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  /** Sends product views one second apart, like a tracker. The taste is readable after the response. */
+  /**
+   * Sends product views one second apart, in the same way as a tracker. After the response, the taste profile contains
+   * these views.
+   */
   const look = (device: string, ...products: string[]) => viewIn(storefront, device, ...products);
 
   async function viewIn({ client_id }: Storefront, device: string, ...products: string[]): Promise<void> {
@@ -58,7 +61,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(response.status).to.equal(200);
   }
 
-  it("returns the documented response", async () => {
+  it("recommendations are returned in the documented response format", async () => {
     const filters = { color: "Red" };
     const body = { profile: "similar", limit: 2, ...seed(SHIRT), filters, projection: ["name", "color"] };
     const response = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
@@ -83,7 +86,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("recommends similar products, same designer first", async () => {
+  it("recommendations of similar products list products of the same designer first", async () => {
     const ids = idsOf(await query({ ...seed(SHIRT), limit: 12 }));
     expect(ids).to.have.length(12).and.not.include(SHIRT);
     expect(new Set(ids).size).to.equal(12);
@@ -91,7 +94,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("recommends products from the same sessions as complementary products if the shop does not sell fashion", async () => {
+  it("recommendations of complementary products come from the same sessions if the shop does not sell fashion", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",
@@ -121,7 +124,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(similar).to.not.include("soft-toothbrush");
   });
 
-  it("completes an outfit with one product of each other product type", async () => {
+  it("recommendations for an outfit alternate between product types other than the type of the seed product", async () => {
     const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
     const categories = ids.map(categoryOf);
     expect(categories.slice(0, 2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
@@ -130,7 +133,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(all).to.have.length(40);
   });
 
-  it("finds products for the words of a URL or a query", async () => {
+  it("recommendations for a page that is not found match the words of the URL or query", async () => {
     const words = (metadata: object) => query({ profile: "not_found", limit: 5, metadata });
     for (const metadata of [{ url: "https://shop.example/p/acme-tote-11.html" }, { query: "Acme totes" }]) {
       const ids = idsOf(await words(metadata));
@@ -139,7 +142,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await words({ url: "/%ff/42x" }))).to.have.length(5);
   });
 
-  it("lists only the products that the device viewed, not the products of its user", async () => {
+  it("recommendations of recently viewed products depend only on the device, not on the user", async () => {
     const device = newDevice();
     await look(device, "p7", "p3", "p5");
     const recent = (user: object, more: object = {}) => query({ profile: "recently_viewed", user, ...more });
@@ -149,7 +152,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await recent({ device_id: "anonymous" }))).to.deep.equal([]);
   });
 
-  it("ranks products by taste and omits viewed products", async () => {
+  it("recommendations for a known shopper match the shopper's taste and omit viewed products", async () => {
     const device = newDevice();
     const seen = ["p10", "p34", "p58"];
     await look(device, ...seen);
@@ -160,7 +163,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("returns new products to unknown shoppers, sold-out products last", async () => {
+  it("recommendations for unknown shoppers list new products first and sold-out products last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -169,7 +172,7 @@ describe("POST /v2/recommendations/query", () => {
     expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
   });
 
-  it("avoids neighbouring products of the same category on request", async () => {
+  it("recommendations contain more categories if the request enables category diversification", async () => {
     const spread = async (category_diversification: boolean) => {
       const context = { category_diversification };
       return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;
@@ -177,7 +180,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await spread(true)).to.be.greaterThan(await spread(false));
   });
 
-  it("returns variants if the storefront does not group them", async () => {
+  it("recommendations list individual variants if the request does not group variants by product", async () => {
     const { items } = await query({ ...seed(SHIRT), limit: 4, group_by_product: false });
     const [a, , b] = items.map(({ product_identifier }) => product_identifier);
     expect(items.map(({ variant_identifier }) => variant_identifier)).to.deep.equal([
@@ -185,14 +188,14 @@ describe("POST /v2/recommendations/query", () => {
     ]);
   });
 
-  it("reports the seeds that were found", async () => {
+  it("recommendations report whether the seed products were found completely, partially or not at all", async () => {
     const state = async (...ids: string[]) => (await query(ids.length === 0 ? {} : seed(...ids))).metadata.seed_state;
     expect([await state("p1", "p2"), await state("p1", "nope"), await state("nope"), await state()]).to.deep.equal([
       ...["seeded", "partially_seeded", "unseeded", "unseeded"],
     ]);
   });
 
-  it("accepts a variant as a seed, and does not recommend its product", async () => {
+  it("recommendations accept a variant as a seed and exclude the variant's product", async () => {
     const responseTo = async (...ids: string[]) => {
       const { items, metadata } = await query({ ...seed(...ids), profile: "similar", limit: 250 });
       return { ids: items.map(({ product_identifier }) => product_identifier), state: metadata.seed_state };
@@ -204,7 +207,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(await responseTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
   });
 
-  it("accepts an inactive product as a seed, but does not return it", async () => {
+  it("recommendations accept an inactive product as a seed but do not return inactive products", async () => {
     const gone = { product_identifier: "p6", variant_identifier: "p6-blue" };
     const lines = [gone, { ...gone, variant_identifier: "p6-red" }].map((product_data) => ({
       operation: "delete",
@@ -219,7 +222,7 @@ describe("POST /v2/recommendations/query", () => {
     expect([idsOf(before).includes("p6"), idsOf(after).includes("p6")]).to.deep.equal([true, false]);
   });
 
-  it("recommends a product as soon as it is ingested", async () => {
+  it("recommendations include a product as soon as it is ingested", async () => {
     const product_data = {
       product_identifier: "brand-new",
       title: "Acme Casual shirt 0",
@@ -234,7 +237,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
-  it("returns current prices and stock after an ingestion", async () => {
+  it("recommendations contain current prices and stock after an ingestion", async () => {
     const [first = "", second = ""] = idsOf(await query({ ...seed("p3"), limit: 2 }));
     const written = windowLines(Date.now()) as { product_data: object }[];
     const change = (id: string, more: object) => {
@@ -262,7 +265,7 @@ describe("POST /v2/recommendations/query", () => {
     await expectAt(12, []);
   });
 
-  it("filters cached products like the engine", async () => {
+  it("recommendations from the cache match the same filters as products from the engine", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);
@@ -280,7 +283,7 @@ describe("POST /v2/recommendations/query", () => {
     }
   });
 
-  it("returns fewer products if few products match", async () => {
+  it("recommendations are empty if no product matches the filters", async () => {
     for (const profile of PROFILES) {
       const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });
       expect([none.items, none.count, none.metadata.profile], profile).to.deep.equal([[], 0, profile]);
@@ -290,7 +293,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(meta.warnings?.map(({ field }) => field)).to.deep.equal(["colour"]);
   });
 
-  it("stores the impression", async () => {
+  it("recommendations are stored as an impression", async () => {
     const device = newDevice();
     const response = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;

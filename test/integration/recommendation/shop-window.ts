@@ -13,15 +13,15 @@ const COLORS = ["Blue", "Red"] as const;
 export const PRODUCTS = 120;
 
 /**
- * Properties of product `p<at>`. Every category has 20 products of all designers, with both colours as variants; every tenth product is
- * sold out.
+ * Properties of the product `p<at>`. Every category has 20 products of all designers. Every product has a variant in
+ * each of two colours, and every tenth product is sold out.
  */
 export const categoryOf = (id: string): string => CATEGORIES[Number(id.slice(1)) % CATEGORIES.length] as string;
 export const designerOf = (id: string): string =>
   DESIGNERS[Math.floor(Number(id.slice(1)) / CATEGORIES.length) % DESIGNERS.length] as string;
 export const isSoldOut = (id: string): boolean => Number(id.slice(1)) % 10 === 9;
 
-/** Feed lines, the newest product first. */
+/** Returns the feed lines of all products, the newest product first. */
 export const windowLines = (start: number): object[] =>
   Array.from({ length: PRODUCTS }, (_, at) => {
     const id = `p${at}`;

@@ -71,7 +71,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     throw new Error(`${JSON.stringify(body)} was answered ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  it("shows each product once, and each top category in at most two blocks", async () => {
+  it("recommendation slots show each product once, and each top-level category in at most two slots", async () => {
     for (const placement of PLACEMENTS) {
       const response = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
       expect(response.slots, placement).to.have.length(6);
@@ -90,7 +90,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     }
   });
 
-  it("fills a product page with similar and complementary products", async () => {
+  it("recommendation slots of a product page contain similar and complementary products", async () => {
     const response = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
     const shown = response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
     expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
@@ -98,7 +98,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(response.slots.map(({ items }) => items));
   });
 
-  it("fills the first slot of a page about an unknown product", async () => {
+  it("recommendation slots for an unknown product show popular products in the first slot", async () => {
     const response = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
@@ -114,13 +114,13 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("shows only one of several slots that are identical without shopper history", async () => {
+  it("recommendation slots that are identical without shopper history are filled only once", async () => {
     const response = await slots({ placement: "home" });
     expect(response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
     expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
   });
 
-  it("fills the first slot with a fallback, even in small shops", async () => {
+  it("the first recommendation slot is filled up with fallback products, even in small shops", async () => {
     const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
     const small = fc.record({
       placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),
@@ -138,7 +138,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           products.filter((id) => DEFAULT_PROFILES[profile]?.include_seeds === true || !seeds.includes(id));
         for (const one of response.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
         const able = response.slots.filter(({ profile }) => hasFallback(profile));
-        // Empty slots come last, so the first slot that may be shown at the top must be full.
+        // Empty slots come last, so the first slot whose profile has a fallback must be full.
         const [lead] = able;
         if (lead !== undefined) expect(lead.items.length).to.equal(Math.min(limit, eligibleFor(lead.profile).length));
         for (const { key, missing, reason } of response.meta.short) {
@@ -151,7 +151,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("assigns each product to the slot with the highest value", async () => {
+  it("recommendation slots contain each product in the slot in which the product has the highest value", async () => {
     const response = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["shirts", 3], ["coats", 3], ["newest", 3], ["nothing", 0]], // prettier-ignore
@@ -164,7 +164,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(response.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
   });
 
-  it("stores the slot of each shown product in the impression", async () => {
+  it("recommendation slots are stored in the impression, with the slot of each shown product", async () => {
     const response = await slots({ placement: "narrow", limit: 10 });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(response.recommendation_id));
@@ -182,7 +182,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     });
   });
 
-  it("returns empty slots if no products match", async () => {
+  it("recommendation slots are empty if no products match", async () => {
     const response = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
     expect(response.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
     expect(response.meta.seed_state).to.equal("unseeded");

@@ -19,7 +19,7 @@ import { unknownShoppers } from "../../support/unknown-shoppers.js";
 
 const PRODUCTS = 150;
 const COLORS = ["Red", "Blue", "Black"];
-/** Maximum number of promises for a page from the cache: one or two per processing step. */
+/** Maximum number of JavaScript promises created for a page from the cache: one or two per processing step. */
 const MOST_PROMISES = 60;
 
 const TASTE: TasteSnapshot = {
@@ -44,7 +44,10 @@ describe("a page", () => {
     live = await indexCatalog(engineOf.engine, variants);
   });
 
-  /** Creates a process that counts its engine requests, with catalogue metadata cached and product features loaded. */
+  /**
+   * Simulates a service process with cached catalogue metadata and loaded product features, and counts its engine
+   * requests.
+   */
   async function counting(taste: TasteSnapshot | null, given: Partial<Searching> = {}) {
     let calls: string[] = [];
     const engine: Engine = {
@@ -59,7 +62,7 @@ describe("a page", () => {
     const ranking = taste === null ? "unknown" : "personalized";
     const recalled = { ranking, snapshot: taste, viewed: [] } as const;
     const personalizer = { rerank, recall: () => Promise.resolve(recalled) };
-    // A nearly stopped clock, so that features are not reloaded during the count.
+    // The clock hardly advances, so that product features are not reloaded while engine requests are counted.
     let moment = 0;
     const failures: Logged[] = [];
     const context = contextOn(engine, {}, { elapsed: () => (moment += 0.001), logger: loggingTo(failures) });
@@ -89,7 +92,7 @@ describe("a page", () => {
       return { calls, response };
     }
     const callsOf = async (body: object) => (await request(body)).calls;
-    /** Engine requests of each page of a chain. */
+    /** Returns the engine requests for each page of a cursor chain. */
     async function scroll(body: object) {
       const pages = [await request(body)];
       for (let last = pages[0]?.response; last?.pagination.has_more; last = pages.at(-1)?.response) {
@@ -105,18 +108,18 @@ describe("a page", () => {
   const listing = { filters: { price: { $gte: 12 } } };
   const search = { query: "linen shirt" };
 
-  it("loads the matches and the uncached products of a listing", async () => {
+  it("a listing needs two engine requests, for matches and products, and no request if both are cached", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
       expect(await callsOf(listing)).to.deep.equal([]);
-      // The second request, for other facets, needs the same matches and products as the first one.
+      // Requests for other facets use the cached matches and products. Only facet values are searched.
       expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
       expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }
   });
 
-  it("sends one more request for a listing that is too large to be ranked completely", async () => {
+  it("a listing that is too large to be ranked completely needs one additional engine request", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste, { whole: 40 });
       expect(await callsOf(listing)).to.deep.equal(["search", "search", "search"]);
@@ -124,14 +127,14 @@ describe("a page", () => {
     }
   });
 
-  it("sends the same requests for a field sort as for a listing", async () => {
+  it("a listing that is sorted by a field needs the same engine requests as a ranked listing", async () => {
     const { callsOf } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     expect(await callsOf(sorted)).to.deep.equal(["search", "search"]);
     expect(await callsOf(sorted)).to.deep.equal([]);
   });
 
-  it("sends the same requests for a search as for a listing", async () => {
+  it("a search needs the same engine requests as a listing", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(search)).to.deep.equal(["search", "search"]);
@@ -139,7 +142,7 @@ describe("a page", () => {
     }
   });
 
-  it("sends one more request for partial matches if a query word has no match", async () => {
+  it("a search with a word that has no match needs one additional engine request for partial matches", async () => {
     const { callsOf } = await counting(null);
     expect(await callsOf({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await callsOf({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
@@ -151,7 +154,7 @@ describe("a page", () => {
     ["listing", listing],
     ["search", search],
   ] as const) {
-    it(`loads uncached products and stores the cursor of a later page in a ${what}`, async () => {
+    it(`a later page of a ${what} loads uncached products from the engine and stores its cursor`, async () => {
       for (const taste of [null, TASTE]) {
         const { scroll } = await counting(taste);
         const [, ...cold] = await scroll(body);
@@ -163,7 +166,7 @@ describe("a page", () => {
     });
   }
 
-  it("loads the total, the rows and uncached products for a later page in a field sort", async () => {
+  it("a later page of a listing sorted by a field loads the total, the rows and uncached products", async () => {
     const { scroll } = await counting(TASTE);
     const sorted = { ...listing, sort: ["price_asc"] };
     const [, second, ...cold] = await scroll(sorted);
@@ -173,7 +176,7 @@ describe("a page", () => {
     expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
-  it(`creates at most ${MOST_PROMISES} promises for a cached page of a known shopper`, async () => {
+  it(`a cached page of a known shopper creates at most ${MOST_PROMISES} promises`, async () => {
     const { callsOf } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;

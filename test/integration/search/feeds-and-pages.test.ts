@@ -32,7 +32,7 @@ const CONFIGURATION = {
 const KNOWN = ["weight", "care", "care.wash", "facet_only", "sort_only", "taste_only", "rule_only"];
 const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "released_at"];
 
-describe("result pages after a feed", () => {
+describe("result pages after a feed import", () => {
   const shop = useShop({
     instances: 1,
     settings: { LEARN_EVERY_SECONDS: "86400" },
@@ -51,7 +51,7 @@ describe("result pages after a feed", () => {
     "query/slots": { placement: "home" },
   };
 
-  it("result pages are returned even if the feed has no values of a configured field", async () => {
+  it("result pages are returned even if the feed contains no values for a configured field", async () => {
     await storefront.ingest(
       Array.from({ length: COUNT }, (_, at) => line(`p${at}`)),
       "soft_replace",
@@ -80,7 +80,7 @@ describe("result pages after a feed", () => {
     expect(page.facets.map(({ key }) => key)).to.deep.equal(["weight", "never"]);
   });
 
-  it("later pages return the fields of the first page", async () => {
+  it("result pages after the first page return the fields requested for the first page", async () => {
     const projection = ["name", "weight", "care.wash", "cleaning"];
     const first = await storefront.search({ limit: 10, projection });
     expect(first.items[0]).to.include.keys("weight", "care.wash");

@@ -3,7 +3,7 @@ import { ServiceError } from "../../../src/errors.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Request } from "../../support/search-catalog.js";
 
-/** Test products, named after their special property. */
+/** Test products, each with an id that describes the special property of the product. */
 const PRODUCTS = {
   full: {
     color: "red",
@@ -44,7 +44,7 @@ const PRODUCTS = {
 const ALL = Object.keys(PRODUCTS).sort();
 const except = (...names: string[]) => ALL.filter((name) => !names.includes(name));
 
-/** Filters with the products that match them. */
+/** Filters, each with the products that must match. */
 const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
   [{}, ALL],
   [{ color: "red" }, ["full"]],
@@ -158,14 +158,14 @@ describe("filters on a real index", () => {
   ];
 
   for (const [filters, field, got] of WRONG) {
-    it(`rejects the invalid operand in ${JSON.stringify(filters)}`, async () => {
+    it(`filters with an invalid operand are rejected: ${JSON.stringify(filters)}`, async () => {
       const refusal: unknown = await found(filters).catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(ServiceError).that.deep.includes({ context: { field } });
       expect((refusal as ServiceError).message).to.include(`got ${got}`);
     });
   }
 
-  it("reports unknown fields in a warning", async () => {
+  it("filters report unknown fields in a warning", async () => {
     const { meta } = await request({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
     expect(meta).to.deep.equal({
       warnings: [
@@ -183,7 +183,7 @@ describe("filters on a real index", () => {
     });
   });
 
-  describe("requests at the size limits", () => {
+  describe("filters at the size limits", () => {
     const many = <T>(count: number, one: (position: number) => T) => Array.from({ length: count }, (_, at) => one(at));
     const largest: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
       ["1,000 alternatives", { $or: many(1_000, (at) => ({ price: at - 20 })) }, ["full", "zero"]],
@@ -229,7 +229,7 @@ describe("filters on a real index", () => {
       });
     }
 
-    it("accepts many conditions with text, facets and a sort by variants", async () => {
+    it("filters with 150 conditions can be combined with a query, facets and a field sort", async () => {
       const result = await request({
         query: "wool shoes",
         filters: { $and: many(150, (at) => ({ price: { $not: { $gt: 1 + at } } })) },
@@ -246,7 +246,7 @@ describe("filters on a real index", () => {
       expect(result.items.map((item) => item.product_identifier)).to.deep.equal(["cheap"]);
     });
 
-    it("rejects oversized requests without an engine request", async () => {
+    it("filters that exceed the size limits are rejected", async () => {
       const deep = (levels: number): Record<string, unknown> => (levels === 0 ? {} : { $not: deep(levels - 1) });
       const refused: readonly Record<string, unknown>[] = [
         { $or: many(10_000, (at) => ({ price: at })) },

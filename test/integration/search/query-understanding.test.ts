@@ -51,7 +51,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
-  it("a price in the query does not filter if hardly any product has a price", async () => {
+  it("a price in the query is ignored if hardly any product has a price", async () => {
     const ignored = [
       { code: "price_ignored", field: "price", message: "almost no product has a price, so the price limit in `query` is ignored" },
     ]; // prettier-ignore
@@ -64,7 +64,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect((await request({ query: "under 100" })).total).to.equal(5);
   });
 
-  it("a price in the query filters if at least a tenth of the products have a price", async () => {
+  it("a price in the query filters the results if at least a tenth of the products have a price", async () => {
     const priced = (id: string, price: number) => product(id, { title: "Lamp", price });
     const lamps = Array.from({ length: 8 }, (_, at) => product(`lamp-${at}`, { title: "Lamp" }));
     const live = await indexCatalog(suite.engine, [...lamps, priced("cheap", 50), priced("dear", 500)]);
@@ -72,7 +72,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
   });
 
-  it("a price range in the query filters by both bounds", async () => {
+  it("a price range in the query filters the results by both bounds", async () => {
     const priced = (id: string, price: number) => product(id, { title: `Shoes ${id}`, price });
     const live = await indexCatalog(suite.engine, [
       ...[10, 20, 45, 60, 75].map((price) => priced(`p${price}`, price)),
@@ -92,7 +92,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await read("over 50 multivitamin")).to.deep.equal([["vitamins"], undefined]);
   });
 
-  it("a colour or size in the query selects the variant shown", async () => {
+  it("a colour or size in the query determines which variant of a product is shown", async () => {
     const shown = async (query: string, named_variant: boolean) =>
       (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
     for (const query of ["light blue shirt", "shirt XL"]) {

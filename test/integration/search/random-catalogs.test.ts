@@ -66,7 +66,10 @@ function shopOf(maxVariants: number): fc.Arbitrary<FeedVariant[]> {
   );
 }
 
-/** A small share of invalid values: one in many requests suffices to test their rejection. */
+/**
+ * Generates mostly valid values and a small share of invalid values, which suffices to test the rejection of invalid
+ * values.
+ */
 const seldom = (wrong: Json, right: fc.Arbitrary<Json>) =>
   fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.constant(wrong) });
 
@@ -112,7 +115,10 @@ const operators = (field: string) =>
     { requiredKeys: [] },
   );
 
-/** Only strings and numbers support order comparisons, so booleans get equality operators only. */
+/**
+ * Returns the operators that are allowed for a boolean field, or undefined for other fields. Booleans do not support
+ * order comparisons.
+ */
 const comparable = (field: string) => (field === "stock" ? ["$eq", "$ne", "$in", "$nin", "$exists"] : undefined);
 
 const condition = (field: string): fc.Arbitrary<unknown> => {
@@ -276,7 +282,8 @@ async function check(request: Request, shop: Shop, requested: Requested): Promis
 }
 
 /**
- * Checks that the tree contains every path with a count, and no other paths except selected paths and their ancestors.
+ * Checks that a facet tree contains every category path with matching products. Other paths must be selected paths or
+ * ancestors of selected paths.
  */
 function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>, wanted: readonly string[]): void {
   const found = new Map<string, number>();
@@ -300,7 +307,7 @@ function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>,
   expect([...leading]).to.deep.equal([]);
 }
 
-/** "10" selects the number 10 and "true" the boolean. */
+/** Returns whether a facet value is selected. "10" selects the number 10, and "true" selects the boolean. */
 const isWanted = (value: string, wanted: readonly string[], { field: fieldName }: OracleFacet) =>
   fieldName === "qty" ? wanted.some((one) => Number(one) === Number(value)) : wanted.includes(value);
 

@@ -60,7 +60,7 @@ describe("semantic search", () => {
     return { ids: items.map((item) => item.product_identifier).sort(), total, meta };
   };
 
-  it("finds products that contain none of the query's words", async () => {
+  it("semantic search finds products that do not contain any word of the query", async () => {
     expect(await found({ query: "slumberpost" })).to.deep.equal({
       ids: BEDSIDE,
       total: 3,
@@ -68,7 +68,7 @@ describe("semantic search", () => {
     });
   });
 
-  it("applies filters and sort options to its results", async () => {
+  it("semantic search results can be filtered and sorted", async () => {
     const query = "slumberpost";
     expect((await found({ query, filters: { $and: [{ color: "White" }] } })).ids).to.deep.equal([
       "bedside-drawer",
@@ -82,7 +82,7 @@ describe("semantic search", () => {
     ]);
   });
 
-  it("returns later pages without another call of the embedding model", async () => {
+  it("semantic search calls the embedding model only for the first page", async () => {
     const seen: string[] = [];
     let page = await shop.search({ query: "slumberpost", limit: 1 });
     const requested = embeddingModel.requested.length;
@@ -96,7 +96,7 @@ describe("semantic search", () => {
     expect(embeddingModel.requested.length).to.equal(requested);
   });
 
-  it("semantic search is not used if the words match products", async () => {
+  it("semantic search is not used if the words of the query match products", async () => {
     const requested = embeddingModel.requested.length;
     expect((await found({ query: "bedside" })).meta).to.not.have.property("semantic_search");
     expect((await found({ query: "slumberpost n200x" })).total).to.equal(0);
@@ -104,12 +104,12 @@ describe("semantic search", () => {
     expect(embeddingModel.requested.length).to.equal(requested);
   });
 
-  it("returns no product of another brand if the query contains a brand", async () => {
+  it("semantic search adds no products of other brands if the query contains a brand", async () => {
     const { ids, meta } = await found({ query: "Acme slumberpost" });
     expect({ ids, meta }).to.deep.equal({ ids: ["lamp-acme"], meta: { query_relaxed: true, all_words: 0 } });
   });
 
-  it("explains each product's points for similarity", async () => {
+  it("semantic search appears as a ranking signal in the explanation of a product's position", async () => {
     const response = await fetch(`${service.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/json" },
@@ -121,7 +121,7 @@ describe("semantic search", () => {
     expect(items[0]?.engine.signals.map(({ signal }) => signal)).to.deep.equal(["semantic"]);
   });
 
-  it("computes vectors only for products whose text has changed", async () => {
+  it("semantic search computes vectors only for products whose text has changed", async () => {
     const requested = embeddingModel.requested.length;
     await service.learn();
     expect(embeddingModel.requested.length, "after nothing has changed").to.equal(requested);
@@ -135,7 +135,7 @@ describe("semantic search", () => {
     expect((await found({ query: "slumberpost" })).ids).to.deep.equal(["bedside-oak", "bedside-white"]);
   });
 
-  it("computes no vector again after an unchanged feed or a rollback", async () => {
+  it("semantic search does not recompute vectors after an unchanged feed or a rollback", async () => {
     const all = [...FILLERS, BRANDED, ...TABLES];
     await shop.ingest(all, "soft_replace");
     await service.learn();
@@ -153,7 +153,7 @@ describe("semantic search", () => {
     expect(embeddingModel.requested.slice(requested)).to.deep.equal(["slumberpost now", "slumberpost again"]);
   });
 
-  it("searches by words after a change of the model until all products have new vectors", async () => {
+  it("semantic search is replaced by word search after a model change until all products have new vectors", async () => {
     const other = await startWordEmbeddingModel("other");
     const second = await installation.start({ ...SETTINGS, EMBEDDING_URL: other.url, EMBEDDING_MODEL: "other" });
     const own = storefrontOf(shop, () => second);
@@ -180,7 +180,7 @@ describe("semantic search", () => {
     await service.learn();
   });
 
-  it("searches by words while the embedding model is unavailable", async () => {
+  it("semantic search is replaced by word search while the embedding model is unavailable", async () => {
     await embeddingModel.close();
     const { total, meta } = await found({ query: "slumberpost please" });
     expect({ total, meta }).to.deep.equal({ total: 0, meta: { degraded: ["semantic"] } });

@@ -7,7 +7,7 @@ import { comparable, randomRequests } from "../../support/random-requests.js";
 import { type FeedVariant, indexCatalog, storefrontOver } from "../../support/search-catalog.js";
 
 const REQUESTS = 200;
-/** Number of variants, small enough that each shard lacks words that another shard contains. */
+/** Number of variants: small enough that each shard lacks some words that another shard contains. */
 const VARIANTS = 900;
 
 describe("searches and listings of a catalogue on several shards", () => {

@@ -50,7 +50,7 @@ describe("field values and facet values", () => {
   const shown = async (body: Parameters<Request>[0], shop = request) =>
     (await shop(body)).items.map(({ variant_identifier }) => variant_identifier);
 
-  it("values match regardless of Unicode normalization and whitespace", async () => {
+  it("field values match regardless of Unicode normalization and whitespace", async () => {
     const { items } = await request({ filters: { hue: `${DECOMPOSED}\t` }, projection: ["hue", "name"] });
     expect(items).to.deep.equal([
       { type: "product", product_identifier: "b", variant_identifier: "b1", hue: DECOMPOSED, name: "Ape coat" },
@@ -74,7 +74,7 @@ describe("field values and facet values", () => {
     ]);
   });
 
-  it("values are sorted without surrounding whitespace", async () => {
+  it("field values are sorted without surrounding whitespace", async () => {
     expect(await shown({ sort: ["name"] })).to.deep.equal(["b1", "c1", "d1", "a2"]);
     expect(await shown({ sort: ["category"] })).to.deep.equal(["a2", "d1", "b1", "c1"]);
   });
@@ -133,7 +133,7 @@ describe("field values and facet values", () => {
     ]);
   });
 
-  it("values are taken from variants in stock for field sorts", async () => {
+  it("field values of variants in stock take precedence in field sorts", async () => {
     expect(await shown({ sort: ["price_asc"] })).to.deep.equal(["c1", "a2", "b1", "d1"]);
     expect(await shown({ sort: ["price_asc"] }, burying)).to.deep.equal(["b1", "d1", "a2", "c1"]);
     const soldOut: Parameters<Request>[0] = { sort: ["price_asc"], filters: { sold: false } };

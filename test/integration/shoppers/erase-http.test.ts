@@ -54,7 +54,7 @@ describe("erasing shopper data over HTTP", () => {
     ["is no text", { user_id: 7 }, "user_id"],
     ["is misspelt", { device: "d" }, "device"],
   ] as const) {
-    it(`rejects a request that ${what}`, async () => {
+    it(`the erasure endpoint rejects a request that ${what}`, async () => {
       const response = await post(JSON.stringify(body));
       const [error] = (response.body as { errors: { code: string; context: { field: string } | null }[] }).errors;
       expect([response.status, error?.code, error?.context?.field ?? null]).to.deep.equal([
@@ -66,7 +66,7 @@ describe("erasing shopper data over HTTP", () => {
     });
   }
 
-  it("rejects public keys and unsupported content types and methods", async () => {
+  it("the erasure endpoint rejects public keys, unsupported content types and unsupported methods", async () => {
     const status = async (more: Record<string, string>, method?: string) =>
       (await post('{"device_id":"d"}', more, method)).status;
     expect(await status({ "X-SERVICE-API-KEY": storefront.public_key })).to.equal(403);
@@ -77,7 +77,7 @@ describe("erasing shopper data over HTTP", () => {
     expect(await tombstones()).to.equal(0);
   });
 
-  it("accepts any identifier that events may contain", async () => {
+  it("the erasure endpoint accepts any identifier that events may contain", async () => {
     const strange = ["  blank ", 'quo"te\\', "😀", "*", "x".repeat(256), "a b"];
     const lines = strange.map((id, at) => view(`e${at}`, id, id));
     await send(storefront, ...lines, view("kept", "blank"));
@@ -92,14 +92,14 @@ describe("erasing shopper data over HTTP", () => {
     expect([await events(storefront.client_id), await events(other.client_id)]).to.deep.equal([1, strange.length]);
   });
 
-  it("counts and logs erasures without identifiers", async () => {
+  it("the erasure endpoint's metrics contain counts but no shopper identifiers", async () => {
     const text = await (await fetch(`${shop.services[0]!.operations_url}/metrics`)).text();
     expect(text).to.match(/^vitrine_erasures_total\{kind="both"\} 6$/m);
     expect(text).to.match(/^vitrine_erased_documents_total\{kind="events"\} 6$/m);
     expect(text).not.to.include("quo");
   });
 
-  it("rejects resent events from before the erasure", async () => {
+  it("the events endpoint rejects resent events from before an erasure", async () => {
     const line = view("again", "again-device", "again-user");
     await send(storefront, line);
     const erase = async () => {

@@ -22,7 +22,7 @@ import type { ErasureReport } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 
-/** A shopper with unique identifiers and texts in all stored data. */
+/** Returns a test shopper with identifiers and texts that are unique in all stored data. */
 function shopperNamed(name: string) {
   return {
     device: `device-of-${name}-5f1c`,
@@ -32,7 +32,7 @@ function shopperNamed(name: string) {
     order: `order-of-${name}-4711`,
     email: `${name}.person@mail.example`,
     title: `welcome ${name} somebody`,
-    /** The first word matches products; only this shopper types the second one. */
+    /** Query of two words: the first word matches products, and only this shopper types the second word. */
     words: `dress ${name}word`,
   };
 }
@@ -43,7 +43,7 @@ describe("a shopper who is erased", () => {
   const restarted: Service[] = [];
   let relay: Relay;
   let engineUrl: string | undefined;
-  // Registered before the shop's hooks, which delete the stored data.
+  // This hook is registered before the hooks of `useShop`, which delete the stored data.
   after(() => Promise.all(restarted.map((service) => service.close())));
   const settings = { DATA_DIR: dataDir, LEARN_EVERY_SECONDS: "3600" };
   const shop = useShop({
@@ -133,7 +133,7 @@ describe("a shopper who is erased", () => {
 
   /**
    * Performs every action that is available to a shopper.
-   * @returns the cursor that contains the whole state of its page
+   * @returns the cursor of a first page, which contains the whole state of the page
    */
   async function shopAround(shopper: Shopper): Promise<string> {
     const before = await storedResponses();
@@ -155,7 +155,7 @@ describe("a shopper who is erased", () => {
     await storefront.requestFor("suggest", { user, query: shopper.words.slice(0, -2) }, 0);
     await storefront.requestFor("query/slots", { user, placement: "home" }, 1);
     await storefront.requestFor("query", { user, profile: "for_you" }, 0);
-    // Two searches, two later pages, and recommendations from both endpoints.
+    // The six responses are two searches, two later pages, and recommendations from two endpoints.
     await until("all answers to be remembered", async () => (await storedResponses()) >= before + 6);
     return (await storefront.search({ user, query: shopper.words, limit: 1 }, 0)).recommendation_id;
   }
@@ -169,7 +169,9 @@ describe("a shopper who is erased", () => {
     return { ...payload, cx: encoded(contexts(...data, response)) };
   };
 
-  /** All documents with data of a shopper, except for typed queries, which several shoppers share. */
+  /**
+   * Returns all documents with data of a shopper, except for documents of typed queries, which several shoppers share.
+   */
   async function documentsOf(shopper: Shopper): Promise<Map<string, unknown>> {
     const documents = new Map<string, unknown>();
     const { client_id } = storefront;
@@ -230,7 +232,7 @@ describe("a shopper who is erased", () => {
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
 
-    // Events during an engine outage wait in the spool.
+    // Events that arrive during an engine outage are stored in the spool.
     const direct = engineUrl;
     engineUrl = undefined;
     relay.cut();
@@ -251,14 +253,14 @@ describe("a shopper who is erased", () => {
     expect(report.removed.pages).to.be.at.least(3);
     expect(report).to.deep.include({ anonymized: { queries: 1 }, forgotten_devices: 1 });
     expect(report.elsewhere).to.deep.equal({ spool_is_clear: true, within_seconds: 10 });
-    // A process that was just storing a response removes it itself after the erasure.
+    // A process that stores a response during the erasure removes this response afterwards.
     await until("nothing to be left", async () => (await found(ada)).length === 0);
     expect(await documentsOf(bob)).to.deep.equal(bobs);
 
     await comeLate();
     expect(await readOn(ada, adasPage)).to.equal(404);
     await until("the other process to hear of it", async () => (await readOn(ada, adasPage, 1)) === 404);
-    // Events that the collector accepted before the erasure reached it count as new and are stored.
+    // Events that a process accepts before it is informed of the erasure count as new and are stored.
     await services[1]?.close();
     await erase({ device_id: ada.device, user_id: ada.user });
     expect(await found(ada)).to.deep.equal([]);
@@ -277,14 +279,15 @@ describe("a shopper who is erased", () => {
       pages: 0,
       queries: 0,
     });
-    // Events after the erasure are new.
+    // Events that occur after the erasure count as new and are stored.
     await track(productViewBy(ada, "p1"));
     expect((await erase({ device_id: ada.device })).removed).to.deep.include({ events: 1, tastes: 1 });
     expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
   });
 
   /**
-   * Requests page 2 and returns the status of the response. Page 2 is stored in the engine; page 1 only in its cursor.
+   * Requests page 2 and returns the status of the response. Page 2 is stored in the engine; page 1 is contained only in
+   * the cursor.
    */
   async function readOn({ device }: Shopper, cursor: string, instance = 0): Promise<number> {
     const { client_id, public_key } = storefront;
@@ -295,8 +298,8 @@ describe("a shopper who is erased", () => {
   }
 
   /**
-   * Sends events that were delayed at the time of the erasure: repeated history, and events of a tracker that was
-   * offline for a long time.
+   * Sends events from before the erasure that arrive late: an event history that is imported again, and events of a
+   * tracker that was offline for a long time.
    */
   async function comeLate(): Promise<void> {
     expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });

@@ -47,7 +47,7 @@ describe("erasing", () => {
       user_id: null,
       ...who,
     });
-  /** Stores events and learns from them. */
+  /** Stores events and adds them to the taste profiles. */
   async function happen(...events: readonly ShopperEvent[]): Promise<void> {
     await storeAll(engine, events);
     await tasteOn(engine).consumer.consume(events);
@@ -64,7 +64,7 @@ describe("erasing", () => {
   });
   const queriesNow = async () => (await readQueries(engine, "shop")).queries;
 
-  it("the erasure of a user deletes the taste of the user's devices", async () => {
+  it("the erasure of a user deletes the taste profiles of the user's devices", async () => {
     const at = Date.now();
     await happen(
       view("P", at, { ...of("u-phone", "ann"), event_id: "u1" }),
@@ -129,7 +129,7 @@ describe("erasing", () => {
   ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
-        it(`the erasure is completed by the next call if the first call fails ${at} ${operation} ${nth}`, async () => {
+        it(`the erasure is completed by the next call if the first call fails ${at} engine request ${operation} ${nth}`, async () => {
           const name = `${operation}-${nth}-${at}`;
           const now = Date.now();
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
@@ -149,7 +149,7 @@ describe("erasing", () => {
     }
   }
 
-  it("rejects events from before the erasure that arrive after it", async () => {
+  it("the erasure of a shopper causes the rejection of earlier events that arrive late", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
     const arrive = async (events: readonly ShopperEvent[], through: Engine = engine, happened_at?: number) => {
@@ -198,7 +198,7 @@ describe("erasing", () => {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("the erasure removes queries of the shopper that are learned at the same time", async () => {
+  it("the erasure removes queries of the shopper that are recorded at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
@@ -213,7 +213,7 @@ describe("erasing", () => {
     expect(await removeShoppers(engine, "shop", ["learnt"])).to.deep.equal({ removed: 0, anonymized: 0 });
   });
 
-  it("deletes more documents than the engine deletes in one request", async () => {
+  it("the erasure deletes more documents than the engine deletes in one request", async () => {
     const at = Date.now();
     await storeAll(
       engine,
@@ -242,7 +242,7 @@ describe("erasing", () => {
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
   });
 
-  it("keeps a tombstone as long as earlier events may be imported", async () => {
+  it("the erasure leaves a tombstone as long as earlier events may be imported", async () => {
     const OLD = Date.UTC(2001, 5, 15);
     await erase({ device_id: "long ago" }, engine, () => OLD);
     const tombstones = async () => {
@@ -251,7 +251,7 @@ describe("erasing", () => {
       return found;
     };
     const shopper = shopperId({ client_id: "shop", kind: "device", id: "long ago" });
-    // The document's write time is the current time, independent of the simulated clock.
+    // The write time of the tombstone is the actual time, independent of the simulated clock.
     const future = (days: number) => Math.max(OLD, Date.now()) + days * DAY_MS;
     const written = await erase({ device_id: "lately" });
     const lately = shopperId({ client_id: "shop", kind: "device", id: "lately" });

@@ -36,7 +36,7 @@ describe("clients", () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });
 
-    it("clients are added with the default storefront and two keys", async () => {
+    it("clients are created with the default storefront configuration and two API keys", async () => {
       const added = await addClient(depsAt(T0), {
         name: "Shop One",
         origins: ["https://one.example/", "https://one.example"],
@@ -70,7 +70,7 @@ describe("clients", () => {
       });
     });
 
-    it("clients are not added twice, even concurrently", async () => {
+    it("clients cannot be added twice, even by concurrent requests", async () => {
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => addClient(depsAt(T0), { name: "Twice" })));
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(["fulfilled", "rejected", "rejected"]);
       expect(await refusal(addClient(depsAt(T0), { name: "twice!" }))).to.deep.equal({
@@ -107,7 +107,7 @@ describe("clients", () => {
       );
     });
 
-    it("no concurrent change of a client is lost", async () => {
+    it("clients keep all changes that are made concurrently", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "busy" });
       const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(depsAt(T1), client_id, "public")));
       const stored = (await listClients(engineOf)).find((client) => client.client_id === client_id);

@@ -10,7 +10,7 @@ import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
 import { until } from "../../support/until.js";
 
-/** The directory's guarantee: changes apply within two seconds. */
+/** Maximum time in milliseconds until changes apply, as guaranteed by the directory. */
 const PROMISED_MS = 2_000;
 
 describe("directory", () => {
@@ -44,7 +44,7 @@ describe("directory", () => {
 
   before(() => prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }));
 
-  it("finds the client of an API key", async () => {
+  it("the client directory finds the client of an API key", async () => {
     const added = await addClient(deps(), { name: "holder", origins: ["https://holder.example"] });
     const { directory } = watched();
     const publicHolder = await directory.findKey(added.public_key);
@@ -56,7 +56,7 @@ describe("directory", () => {
     expect(publicHolder?.key_id).to.not.include(added.public_key.slice(3, 8));
   });
 
-  it("sends no engine request while nothing changes", async () => {
+  it("the client directory answers repeated lookups from its cache", async () => {
     const { public_key } = await addClient(deps(), { name: "steady" });
     const { directory, calls } = watched();
     const first = await directory.findKey(public_key);
@@ -68,7 +68,7 @@ describe("directory", () => {
     expect((await directory.findKey(public_key))?.storefront).to.equal(first?.storefront);
   });
 
-  it("finds a client that another process has just added", async () => {
+  it("the client directory finds a client that a different process has just added", async () => {
     const { directory } = watched();
     await directory.findStorefront("holder");
     const { public_key } = await addClient(deps(), { name: "just now" });
@@ -77,7 +77,7 @@ describe("directory", () => {
     expect((await directory.findKey(key))?.kind).to.equal("private");
   });
 
-  it("rejects a revoked key within two seconds", async () => {
+  it("the client directory rejects a revoked key within two seconds", async () => {
     const { client_id, public_key, private_key } = await addClient(deps(), { name: "changing" });
     const { directory } = watched();
     await directory.findKey(public_key);
@@ -89,7 +89,7 @@ describe("directory", () => {
     expect((await directory.findKey(private_key))?.storefront.configuration.language).to.equal("swedish");
   });
 
-  it("sends at most a few engine requests per second for any number of unknown keys", async () => {
+  it("the client directory sends only a few engine requests per second for any number of unknown keys", async () => {
     const { directory, calls } = watched();
     await directory.findStorefront("holder");
     const before = calls();
@@ -103,14 +103,14 @@ describe("directory", () => {
     expect(calls() - before).to.be.at.most(Math.ceil(seconds * 5) + 1);
   });
 
-  it("sends no engine request for text that cannot be a key or a client id", async () => {
+  it("the client directory sends no engine request for text that cannot be a key or a client id", async () => {
     const { directory, calls } = watched();
     expect(await directory.findKey("pk_short")).to.equal(undefined);
     expect(await directory.findStorefront("../_search")).to.equal(undefined);
     expect(calls()).to.equal(0);
   });
 
-  it("returns cached clients while the engine is unavailable", async () => {
+  it("the client directory returns cached clients while the engine is unavailable", async () => {
     const { public_key } = await addClient(deps(), { name: "away" });
     const { directory, away, failures } = watched();
     await directory.findKey(public_key);
@@ -128,7 +128,7 @@ describe("directory", () => {
     expect(await directory.findKey(createKey("public", new Date()).key)).to.equal(undefined);
   });
 
-  it("detects that the index was deleted and recreated", async () => {
+  it("the client directory detects that the client index was deleted and recreated", async () => {
     const { engine } = engineOf;
     const { directory } = watched();
     await directory.findStorefront("holder");

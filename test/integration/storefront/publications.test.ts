@@ -63,7 +63,7 @@ describe("publications", () => {
     expect(await history(2)).to.deep.equal(entries.slice(0, 2));
   });
 
-  it("publications are not created by a change without effect", async () => {
+  it("publications are not created if a change has no effect on the configuration", async () => {
     await put({ language: "dutch" });
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
   });
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("a publication that is repeated after a concurrent publication follows it in the history", async () => {
+  it("a publication that is retried after a conflict follows the conflicting publication in the history", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("publications are retained for the latest thousand versions", async () => {
+  it("publications appear in the history only if they are among the latest 1,000", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),
@@ -152,7 +152,7 @@ describe("publications", () => {
     expect(await history()).to.deep.equal([]);
     await put({ language: "german" });
     expect((await history()).map(({ previous, number }) => [previous, number])).to.deep.equal([["gone", 1]]);
-    // Simulates 1,000 further publications.
+    // Simulates many publications by storing a record with the number 1,000.
     const { publication } = await getLive(shop, id);
     const record = (await getPublication(shop.engine, id, publication!))!;
     const seen = () => refresh(shop.engine, `${shop.engine.prefix}publications`);

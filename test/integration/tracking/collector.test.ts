@@ -30,7 +30,7 @@ describe("collector", () => {
       headers: { "User-Agent": BROWSER, ...headers },
     });
 
-  /** Stored events of a device, in no particular order. */
+  /** Returns the stored events of a device, in no particular order. */
   async function stored(device: string): Promise<UbiEvent[]> {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);
@@ -46,7 +46,7 @@ describe("collector", () => {
     return Number(line?.split(" ").at(-1) ?? 0);
   };
 
-  it("stores a complete event in the User Behavior Insights schema", async () => {
+  it("the event collector stores a complete event in the User Behavior Insights schema", async () => {
     const eid = randomUUID();
     const before = Date.now();
     const response = await post(
@@ -83,7 +83,7 @@ describe("collector", () => {
     expect(JSON.stringify(document)).to.not.include("127.0.0.1");
   });
 
-  it("accepts events by GET and returns a pixel image that is not cached", async () => {
+  it("the event collector accepts events by GET and returns a pixel image that is not cached", async () => {
     const eid = randomUUID();
     const response = await get({ ...productView("p1"), eid, duid: "pixel" });
     expect(response.status).to.equal(200);
@@ -93,7 +93,7 @@ describe("collector", () => {
     expect(await ids("pixel")).to.deep.equal([eid]);
   });
 
-  it("stores an event once, even if it is received repeatedly", async () => {
+  it("the event collector stores an event once, even if it is received repeatedly", async () => {
     const event = { ...productView("p1"), eid: randomUUID(), duid: "twice" };
     await Promise.all([post(envelope(event)), post(envelope(event, event)), get(event)]);
     await post(envelope(event));
@@ -101,7 +101,7 @@ describe("collector", () => {
     expect(await metric("vitrine_events_total", 'type="product_view",outcome="duplicate"')).to.be.at.least(4);
   });
 
-  it("stores the valid events of a batch, and counts invalid events by reason", async () => {
+  it("the event collector stores the valid events of a batch, and counts invalid events by reason", async () => {
     const good = [1, 2].map((number) => ({ ...productView(`p${number}`), eid: randomUUID(), duid: "batch" }));
     const bad = [
       ...[null, 7, "x", [], {}, { e: 5 }],
@@ -143,7 +143,7 @@ describe("collector", () => {
     });
   });
 
-  it("returns the result of each event on request", async () => {
+  it("the event collector returns the result of each event if the request has the X-Events-Debug header", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },
@@ -172,7 +172,7 @@ describe("collector", () => {
     expect(report.events.map(({ reason }) => reason)).to.deep.equal(["unknown_client"]);
   });
 
-  it("accepts the content type that `navigator.sendBeacon` sends for text", async () => {
+  it("the event collector accepts the content type that `navigator.sendBeacon` sends for text", async () => {
     const eid = randomUUID();
     const response = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
       "Content-Type": "text/plain;charset=UTF-8",
@@ -181,7 +181,7 @@ describe("collector", () => {
     expect(await ids("beacon")).to.deep.equal([eid]);
   });
 
-  it("rejects bodies that are not a list of events", async () => {
+  it("the event collector rejects bodies that are not a list of events", async () => {
     for (const body of ["", "[", "[]", "{}", '{"data":{}}', '{"data":"x"}', '{"__proto__":{"data":[]}}']) {
       expect((await post(body)).status, body).to.equal(400);
     }
@@ -192,7 +192,7 @@ describe("collector", () => {
     expect((await fetch(running.service.base_url + TP2)).status).to.equal(405);
   });
 
-  it("rejects URLs that are too long", async () => {
+  it("the event collector rejects URLs that are too long", async () => {
     const long = await exchange(
       running.service.base_url,
       `GET /i?e=pv&x=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -200,21 +200,21 @@ describe("collector", () => {
     expect(long).to.match(/^HTTP\/1\.1 431|ECONNRESET|EPIPE/);
   });
 
-  it("marks the events of bots", async () => {
+  it("the event collector marks events of bots so that these events are not counted", async () => {
     await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot" }), { "User-Agent": "Googlebot/2.1" });
     await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot", ua: "AhrefsBot/7.0" }));
     expect((await stored("bot")).map((one) => one.event_attributes.counts)).to.deep.equal([false, false]);
     expect(await metric("vitrine_events_total", 'type="product_view",outcome="bot"')).to.equal(2);
   });
 
-  it("does not classify a shop's own server as a bot", async () => {
+  it("the event collector does not classify a shop's own server as a bot", async () => {
     const fromServer = { ...productView("p"), eid: randomUUID(), duid: "server", p: "srv" };
     await post(envelope(fromServer), { "User-Agent": "python-requests/2.32" });
     expect((await stored("server")).map((one) => one.event_attributes.counts)).to.deep.equal([true]);
   });
 
   describe("without consent", () => {
-    it("stores no event of the device `anonymous`", async () => {
+    it("the event collector stores no event of the device `anonymous`", async () => {
       const before = await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"');
       expect((await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "anonymous" }))).status).to.equal(
         200,
@@ -223,7 +223,7 @@ describe("collector", () => {
       expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
     });
 
-    it("stores no event and sets no cookie if the request has the SP-Anonymous header", async () => {
+    it("the event collector stores no event and sets no cookie if the request has the SP-Anonymous header", async () => {
       const response = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
         "SP-Anonymous": "*",
       });
@@ -233,7 +233,7 @@ describe("collector", () => {
   });
 
   describe("cookies", () => {
-    it("sets a cookie and accepts its value in later requests", async () => {
+    it("the event collector sets a cookie and keeps the cookie's value in later requests", async () => {
       const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
       expect(first).to.match(/^sp=[0-9a-f-]{36}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const value = /sp=[^;]+/.exec(first)![0];
@@ -243,7 +243,7 @@ describe("collector", () => {
       );
     });
 
-    it("ignores a cookie with an invalid value", async () => {
+    it("the event collector replaces a cookie that has an invalid value", async () => {
       const response = await get({ e: "pp" }, { Cookie: "sp=<script>" });
       expect(response.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
     });
@@ -260,7 +260,7 @@ describe("collector", () => {
         },
       });
 
-    it("allows pages of a client to send credentials", async () => {
+    it("the event collector allows pages of a client's origin to send credentials", async () => {
       const { status, headers } = await preflight(ORIGIN);
       expect(status).to.equal(204);
       expect(headers.get("access-control-allow-origin")).to.equal(ORIGIN);
@@ -272,14 +272,14 @@ describe("collector", () => {
       expect(response.headers.get("vary")).to.include("Origin");
     });
 
-    it("hides the response from other origins", async () => {
+    it("the event collector hides the response from origins that do not belong to the client", async () => {
       for (const origin of ["https://elsewhere.example", "null", "http://localhost:1"]) {
         expect((await preflight(origin)).headers.get("access-control-allow-origin"), origin).to.equal(null);
       }
     });
   });
 
-  it("stores an event once if it is resent in the next month", async () => {
+  it("the event collector stores an event once if it is resent in the next month", async () => {
     const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
     const lastMonth = new Date();
     lastMonth.setUTCDate(0);

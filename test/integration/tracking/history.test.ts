@@ -20,7 +20,7 @@ import { deleteEvents, storedIds } from "../../support/tracking.js";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
-describe("the history of events", () => {
+describe("import and retention of events", () => {
   const running = useService({ INGESTION_MAX_LINE_BYTES: "2000", INGESTION_MAX_BYTES: "2000000" });
   let shop: AddedClient;
 
@@ -38,7 +38,7 @@ describe("the history of events", () => {
       body,
     });
 
-  it("the history of events is imported line by line, each event once", async () => {
+  it("the event import stores each valid event once and reports invalid lines", async () => {
     const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
     const response = await post(body);
     expect([response.status, response.body]).to.deep.equal([
@@ -58,7 +58,7 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("stores the lines before a truncation, and accepts a repetition of the whole request", async () => {
+  it("the event import accepts a complete request again after a truncated request was partly stored", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
@@ -70,12 +70,12 @@ describe("the history of events", () => {
     expect(await storedIds(running.engine)).to.have.length(3_000);
   });
 
-  it("limits the decompressed size", async () => {
+  it("the event import limits the decompressed size of a request", async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, "\n")));
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("the history of events is read in the order of storage while more events arrive", async () => {
+  it("stored events are read in the order of storage while new events arrive", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
@@ -97,7 +97,7 @@ describe("the history of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("the history of events is deleted by whole months", async () => {
+  it("stored events are deleted by whole months", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
@@ -108,7 +108,7 @@ describe("the history of events", () => {
     expect(left).to.include.members(names.slice(2).map((name) => engine.prefix + name));
   });
 
-  it("creates the next month's indices before the month starts", async () => {
+  it("event indices for the next month are created before the month starts", async () => {
     const { engine } = running;
     const made = () => listIndices(engine, `${engine.prefix}ubi-*-2031-*`);
     await prepareMonths(engine, Date.UTC(2031, 2, 29));
@@ -146,7 +146,7 @@ describe("the history of events", () => {
       return (await searchDocuments(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
-    it("stores impressions in the User Behavior Insights schema", async () => {
+    it("impressions are stored in the User Behavior Insights schema", async () => {
       const { responses } = memory(running.engine);
       const given = response("r1");
       responses.add(given);
@@ -164,7 +164,7 @@ describe("the history of events", () => {
       });
     });
 
-    it("passes stored impressions to consumers once, even if a consumer fails", async () => {
+    it("impressions are passed to consumers once after they are stored, even if one consumer fails", async () => {
       const given: string[] = [];
       const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
       const listening: ImpressionConsumer = {
@@ -173,7 +173,7 @@ describe("the history of events", () => {
           return Promise.resolve();
         },
       };
-      // A repeated page has the same response id.
+      // The response `h2` is added twice, like a page that is requested again.
       for (const ids of [
         ["h1", "h2"],
         ["h2", "h3"],
@@ -185,7 +185,7 @@ describe("the history of events", () => {
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("drops the oldest impressions while the engine is unavailable, and counts them", async () => {
+    it("impressions are dropped, oldest first, and counted if the buffer is full while the engine is unavailable", async () => {
       let isUnavailable = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isUnavailable ? Promise.reject(new EngineUnavailableError("away")) : proceed(),

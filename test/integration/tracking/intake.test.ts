@@ -28,7 +28,7 @@ describe("intake of events", () => {
   beforeEach(() => deleteEvents(engine()));
   after(() => Promise.all(folders.map((folder) => rm(dirname(folder), { recursive: true, force: true }))));
 
-  /** An engine that can be switched off, or made to lose its responses. */
+  /** Returns an engine client that can simulate an unavailable engine or lost responses. */
   function switchable() {
     const state: { mode: "up" | "away" | "deaf" } = { mode: "up" };
     const seen = interposed(engine(), async (operation, _nth, proceed) => {
@@ -41,7 +41,7 @@ describe("intake of events", () => {
     return { state, engine: seen.engine, requested: seen.requested };
   }
 
-  /** An engine that can stop responding without closing a connection. */
+  /** Returns an engine client that can simulate an engine that does not respond and does not close connections. */
   function freezable() {
     let frozen: Promise<void> | undefined;
     let thaw: () => void = () => undefined;
@@ -70,7 +70,7 @@ describe("intake of events", () => {
     return running;
   };
 
-  it("responds after events are stored and consumers have received them", async () => {
+  it("event intake responds after events are stored and consumers have received them", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
@@ -80,7 +80,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("measures the time until every consumer has processed an event", async () => {
+  it("event intake measures the time until every consumer has processed an event", async () => {
     let isUnavailable = true;
     const consumer = recordingConsumer("taste", () => {
       if (isUnavailable) throw new EngineUnavailableError("away");
@@ -102,7 +102,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("batches concurrent events into a few requests", async () => {
+  it("event intake combines concurrent events into a few engine requests", async () => {
     const consumer = recordingConsumer();
     const { engine: counted, requested } = switchable();
     const { intake } = await started(counted, [consumer]);
@@ -113,7 +113,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("spools events to disk while the engine is unavailable", async () => {
+  it("event intake spools events to disk while the engine is unavailable", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool, metrics } = await started(seen, [consumer]);
@@ -124,7 +124,7 @@ describe("intake of events", () => {
     expect(spool.bytes).to.be.greaterThan(40 * 200);
     expect(intake.waitingSince).to.be.a("number");
     state.mode = "up";
-    // Later events are queued behind the spooled ones.
+    // Later events are queued behind the events in the spool.
     for (const id of ids(41, 60)) await intake.accept([arrival(id)]);
     await until("the spool to be empty", () => spool.bytes === 0);
     await intake.accept([arrival("e0061")]);
@@ -135,7 +135,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("passes an event to consumers once if the engine's response to its write was lost", async () => {
+  it("event intake passes an event to consumers once if the engine's response to the write was lost", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -149,7 +149,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("retries only the consumer whose store was unavailable", async () => {
+  it("event intake retries only the consumer whose store was unavailable", async () => {
     let isUnavailable = true;
     const steady = recordingConsumer("steady");
     const away = recordingConsumer("away", () => {
@@ -180,7 +180,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("rejects events when the spool has reached its size limit", async () => {
+  it("event intake rejects events when the spool on disk has reached its size limit", async () => {
     const { state, engine: seen } = switchable();
     const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, responseWithinMs: 200 });
     state.mode = "away";
@@ -194,7 +194,7 @@ describe("intake of events", () => {
     await intake.close(5_000);
   });
 
-  it("keeps events on disk for the next process if they are not stored yet", async () => {
+  it("event intake keeps events on disk for the next process if they are not stored yet", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";
@@ -210,7 +210,7 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("stores the readable part of a damaged file", async () => {
+  it("event intake stores the readable part of a damaged spool file", async () => {
     const folder = await spoolFolder();
     const line = (id: string) => lineOf(arrival(id));
     const torn = line("e0003").slice(0, 40);
@@ -232,7 +232,7 @@ describe("intake of events", () => {
     await next.intake.close(1_000);
   });
 
-  it("responds as soon as events are on disk if the engine does not respond", async () => {
+  it("event intake responds as soon as events are on disk if the engine does not respond", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
     const { intake, spool } = await started(frozen.engine, [consumer], { responseWithinMs: 500 });
@@ -249,7 +249,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("closes within its time limit even if the engine does not respond", async () => {
+  it("event intake closes within its time limit even if the engine does not respond", async () => {
     const frozen = freezable();
     const first = await started(frozen.engine, [], { responseWithinMs: 1_000 });
     frozen.freeze();
@@ -263,7 +263,7 @@ describe("intake of events", () => {
     expect([consumer.reported, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
-  it("loses no event while the engine rejects all requests", async () => {
+  it("event intake loses no event while the engine rejects all requests", async () => {
     const refusals = [
       new EngineError(429, "rejected_execution_exception", "too much"),
       new EngineUnavailableError("503"),
@@ -285,7 +285,7 @@ describe("intake of events", () => {
     expect(await storedIds(engine())).to.deep.equal(["r0", "r1", "r2"]);
   });
 
-  it("stores events of other months while one month is read-only", async () => {
+  it("event intake stores events of other months while the index of one month is read-only", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     const old = { ...arrival("old"), month: "2001-01" };
@@ -302,7 +302,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("rejects events while it cannot write to the disk", async () => {
+  it("event intake rejects events while it cannot write to the disk", async () => {
     const folder = await spoolFolder();
     await rm(folder, { recursive: true });
     await writeFile(folder, "");
@@ -317,7 +317,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("stores a long backlog in order", async () => {
+  it("event intake stores a long backlog of spooled events in order", async () => {
     const reported = new Set<string>();
     const consumer: EventConsumer = {
       name: "ordered",
@@ -337,7 +337,7 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("does not take over the spool of a running process", async () => {
+  it("event intake does not take over the spool of a running process", async () => {
     const { state, engine: seen } = switchable();
     const first = await started(seen, []);
     state.mode = "away";

@@ -14,7 +14,7 @@ describe("events and the taste profiles that are learned from them", () => {
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-  /** Starts one process of an installation. */
+  /** Starts the event intake of a simulated service process. */
   async function startProcess(engine: Engine, folder?: string): Promise<TestIntake> {
     const given = folder === undefined ? {} : { folder };
     const running = await testIntake(engine, [tasteOn(engine).consumer], { ...given, responseWithinMs: 500 });
@@ -22,7 +22,7 @@ describe("events and the taste profiles that are learned from them", () => {
     return running;
   }
 
-  /** Returns the interest of the device in its only viewed product: 1 if the view was learned once. */
+  /** Returns the interest of a device in the single product that it has viewed: 1 if the view was counted once. */
   async function interestOf(id: string): Promise<number | undefined> {
     const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
     return document?.products[0]?.interest;
@@ -57,7 +57,7 @@ describe("events and the taste profiles that are learned from them", () => {
       const second = await startProcess(engineOf.engine);
       await second.intake.accept([arrival(name, { device_id: name, received_at: Date.now() + 1_000 })]);
       expect(await interestOf(name)).to.equal(1);
-      // The event is learned once even if the first process restarts later.
+      // The event is counted only once, even if the first process restarts later.
       const third = await startProcess(engineOf.engine, first.folder);
       await until("nothing to be left", () => third.spool.bytes === 0);
       await third.intake.close(1_000);
@@ -66,7 +66,7 @@ describe("events and the taste profiles that are learned from them", () => {
     });
   }
 
-  it("a taste profile counts events once if taste profiles could not be written for a while", async () => {
+  it("a taste profile counts events once if taste profiles are temporarily read-only", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

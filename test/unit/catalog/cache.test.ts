@@ -47,13 +47,13 @@ describe("createCatalogCache", () => {
   const read = (catalogVersion: number, key: string, text: string) =>
     cache.read(TEXTS, at(catalogVersion), key, loading(text));
 
-  it("loads a value once per catalogue version", async () => {
+  it("the catalogue cache loads each entry once per catalogue version", async () => {
     expect(await read(1, "a", "one")).to.deep.equal({ text: "one" });
     expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
     expect(loads).to.deep.equal(["one"]);
   });
 
-  it("separates keys, catalogues and types of values", async () => {
+  it("the catalogue cache stores values separately for each key, catalogue and type of value", async () => {
     await read(1, "a", "one");
     expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
     expect(await cache.read(TEXTS, { index: "catalog-other", catalogVersion: 1 }, "a", loading("three"))).to.deep.equal(
@@ -65,17 +65,17 @@ describe("createCatalogCache", () => {
     expect(await cache.read(others, at(1), "a", loading("four"))).to.deep.equal({ text: "four" });
   });
 
-  it("reloads a value in a later catalogue version", async () => {
+  it("the catalogue cache reloads a value for a later catalogue version", async () => {
     await read(1, "a", "one");
     expect(await read(2, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("returns a newer value to a reader of an earlier catalogue version", async () => {
+  it("the catalogue cache returns a newer value to a reader of an earlier catalogue version", async () => {
     await read(2, "a", "two");
     expect(await read(1, "a", "one")).to.deep.equal({ text: "two" });
   });
 
-  it("loads once for concurrent callers", async () => {
+  it("the catalogue cache loads a value once for concurrent callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.response("theirs");
@@ -83,7 +83,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal([]);
   });
 
-  it("does not wait for a load of an earlier catalogue version", async () => {
+  it("the catalogue cache does not wait for a load that started for an earlier catalogue version", async () => {
     const held = heldLoad();
     const early = cache.read(TEXTS, at(1), "a", held.load);
     expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
@@ -92,7 +92,7 @@ describe("createCatalogCache", () => {
     expect(cache.get(TEXTS, at(2), "a")).to.deep.equal({ text: "new" });
   });
 
-  it("reloads a value shortly before it expires, and returns the old value during the reload", async () => {
+  it("the catalogue cache returns the old value while it reloads a value that expires soon", async () => {
     await read(1, "a", "one");
     now = 800;
     expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
@@ -100,14 +100,14 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal(["one", "two"]);
   });
 
-  it("does not return an expired value", async () => {
+  it("the catalogue cache does not return an expired value", async () => {
     await read(1, "a", "one");
     now = 1_001;
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  describe("with stale-while-revalidate values", () => {
+  describe("the catalogue cache with stale-while-revalidate values", () => {
     const REVALIDATED: Kind<Text> = {
       ...TEXTS,
       name: "revalidated",
@@ -116,7 +116,7 @@ describe("createCatalogCache", () => {
     const revalidated = (catalogVersion: number, text: string) =>
       cache.read(REVALIDATED, at(catalogVersion), "a", loading(text));
 
-    it("returns an outdated value during the reload, after a new catalogue version or after expiry", async () => {
+    it("the catalogue cache returns an outdated stale-while-revalidate value during the reload", async () => {
       await revalidated(1, "one");
       expect(await revalidated(2, "two")).to.deep.equal({ text: "one" });
       expect(await revalidated(2, "three")).to.deep.equal({ text: "two" });
@@ -126,7 +126,7 @@ describe("createCatalogCache", () => {
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
-    it("does not return a value that is older than ten times its lifetime", async () => {
+    it("the catalogue cache does not return a stale-while-revalidate value older than ten times its lifetime", async () => {
       await revalidated(1, "one");
       now = 1_000;
       expect(await revalidated(3, "two")).to.deep.equal({ text: "one" });
@@ -137,7 +137,7 @@ describe("createCatalogCache", () => {
       expect(await revalidated(6, "four")).to.deep.equal({ text: "four" });
     });
 
-    it("keeps values when a new generation replaces the index", async () => {
+    it("the catalogue cache keeps stale-while-revalidate values when a new catalogue generation replaces the index", async () => {
       const of = (index: string, catalogVersion: number) => ({ index, catalog: "shop", catalogVersion });
       await cache.read(REVALIDATED, of("first", 1), "a", loading("one"));
       expect(await cache.read(REVALIDATED, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });
@@ -145,7 +145,7 @@ describe("createCatalogCache", () => {
     });
   });
 
-  it("passes a failed load to all waiting callers and does not cache it", async () => {
+  it("the catalogue cache passes a load error to all waiting callers and does not cache the error", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.fail(new Error("gone"));
@@ -153,18 +153,18 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("returns a partial value without caching it", async () => {
+  it("the catalogue cache returns a partial value without caching the value", async () => {
     const cut = () => Promise.resolve({ value: { text: "cut short" }, isWhole: false });
     expect(await cache.read(TEXTS, at(1), "a", cut)).to.deep.equal({ text: "cut short" });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
   });
 
-  it("returns a value that was set explicitly", async () => {
+  it("the catalogue cache returns a value that was set explicitly", async () => {
     cache.set(TEXTS, at(1), "a", { value: { text: "given" } });
     expect(await read(1, "a", "one")).to.deep.equal({ text: "given" });
   });
 
-  it("rejects a caller at its deadline, and continues the load for other callers", async () => {
+  it("the catalogue cache rejects a caller at the caller's deadline and continues the load for other callers", async () => {
     const held = heldLoad();
     const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
     const patient = read(1, "a", "mine");
@@ -173,7 +173,7 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("evicts values that were read once before values that were read repeatedly", async () => {
+  it("the catalogue cache evicts values that were read once before values that were read repeatedly", async () => {
     const long = "x".repeat(5_000);
     const often = ["a", "b", "a", "b", "a", "b"];
     for (const key of [...often, "c", "d", "e", "f", "g", "h", "i", "j"]) await read(1, key, long);
@@ -185,7 +185,7 @@ describe("createCatalogCache", () => {
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
   });
 
-  it("caches values of some types only from the second load on", async () => {
+  it("the catalogue cache stores values of some types only when they are loaded a second time", async () => {
     const rare = { ...TEXTS, name: "rare", isKeptFromSecondSet: true } as const;
     const readRare = (text: string) => cache.read(rare, at(1), "a", loading(text));
     expect([await readRare("one"), await readRare("two"), await readRare("three")]).to.deep.equal([
@@ -196,7 +196,7 @@ describe("createCatalogCache", () => {
     expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
-  it("limits values with user-supplied keys, so that they do not evict values of other types", async () => {
+  it("the catalogue cache limits values with user-supplied keys, so that other types of values are not evicted", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");
@@ -206,7 +206,7 @@ describe("createCatalogCache", () => {
     expect(kept.filter((value) => value !== undefined).length).to.be.within(20, 40);
   });
 
-  it("returns a value that is too large to be cached", async () => {
+  it("the catalogue cache returns a value that is too large to be cached", async () => {
     const large = "x".repeat(10_000);
     expect(await read(1, "a", large)).to.deep.equal({ text: large });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);

@@ -30,16 +30,16 @@ describe("the validity of a cached value", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
   const holdsFrom = (catalogVersion: number, tags?: readonly Tag[]) => isStillValid(live, { catalogVersion, tags });
 
-  it("a value is valid in the same version and in earlier versions", () => {
+  it("a cached value is valid in its own catalogue version and in earlier catalogue versions", () => {
     expect(holdsFrom(4)).to.equal(true);
     expect(holdsFrom(5, [2])).to.equal(true);
   });
 
-  it("a value is invalid in the next version if it depends on all products", () => {
+  it("a cached value that depends on all products is invalid in the next catalogue version", () => {
     expect(holdsFrom(3)).to.equal(false);
   });
 
-  it("a value is valid until one of its tags changes", () => {
+  it("a cached value is valid until a catalogue version changes one of the cache tags of the value", () => {
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1]))).to.deep.equal([false, true, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [3, 5]))).to.deep.equal([false, false, true]);
     expect([1, 2, 3].map((catalogVersion) => holdsFrom(catalogVersion, [1, 2]))).to.deep.equal([false, false, false]);
@@ -47,7 +47,7 @@ describe("the validity of a cached value", () => {
     expect(holdsFrom(1, [])).to.equal(true);
   });
 
-  it("a value is invalid if everything has changed or the changes are unknown", () => {
+  it("a cached value is invalid if the whole catalogue has changed or the changes are unknown", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
     expect(isStillValid({ index: "generation", catalogVersion: 4 }, { catalogVersion: 3, tags: [5] })).to.equal(false);
     const gap = {
@@ -72,7 +72,7 @@ describe("recorded changes of a catalogue", () => {
     ]);
   });
 
-  it("the number of recorded tags is limited per catalogue version and in total", () => {
+  it("the number of recorded cache tags is limited per catalogue version and in total", () => {
     expect(reportedAfter([range(0, 1_000)])[0]?.tags).to.have.length(1_000);
     expect(reportedAfter([[1], range(0, 1_001)])).to.deep.equal([{ catalogVersion: 2, tags: null }]);
     const reported = reportedAfter(Array.from({ length: 8 }, () => range(0, 900)));
@@ -85,8 +85,8 @@ describe("recorded changes of a catalogue", () => {
   });
 });
 
-describe("a process that follows catalogue versions", () => {
-  it("remembers changes that the stored state no longer lists", () => {
+describe("a process that tracks catalogue versions", () => {
+  it("a process remembers catalogue changes that the stored state no longer lists", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
@@ -95,7 +95,7 @@ describe("a process that follows catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 50, tags: [3] })).to.equal(false);
   });
 
-  it("drops older changes when a catalogue version exceeds the limit", () => {
+  it("a process drops older catalogue changes when the number of cache tags exceeds the limit", () => {
     let live: CatalogVersion | undefined;
     const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
@@ -105,7 +105,7 @@ describe("a process that follows catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("never uses an outdated value", () => {
+  it("a process never treats an outdated cached value as valid", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },

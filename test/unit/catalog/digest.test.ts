@@ -12,7 +12,7 @@ import {
 const sold = (...texts: readonly string[]) => texts.map((text) => ({ active: true, digest: digestOf(text) }));
 
 describe("digest", () => {
-  it("a digest has 16 characters and can be parsed back", () => {
+  it("a digest of texts has 16 characters and is unchanged after parsing and formatting", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), (texts) => {
         const sum = new Uint32Array(2 * DIGEST_WORDS);
@@ -30,7 +30,7 @@ describe("digest", () => {
     );
   });
 
-  it("a digest depends only on the active variants of a product, in any order", () => {
+  it("a digest of a product depends on the active variants but not on their order", () => {
     const digest = productDigest(sold("a", "b"));
     expect(productDigest([...sold("b", "a"), { active: false, digest: digestOf("c") }])).to.equal(digest);
     expect(productDigest(sold("a", "b", "b"))).to.not.equal(digest);

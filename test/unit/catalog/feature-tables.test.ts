@@ -94,7 +94,7 @@ function gate() {
 }
 
 describe("createFeatures", () => {
-  it("loads the requested rows while the whole catalogue loads in the background", async () => {
+  it("a feature table loads the requested rows while the whole catalogue loads in the background", async () => {
     const { features, requested } = process(numbered(3));
     const ids = hashesOf(["p00002", "p00000"]);
     expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([2, 0]);
@@ -104,7 +104,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([]);
   });
 
-  it("loads the catalogue once, page by page, and then returns rows from memory", async () => {
+  it("a feature table loads the catalogue once, page by page, and then returns rows from memory", async () => {
     const { features, requested } = process(numbered(4_500));
     await Promise.all([features.warm(LIVE), features.warm(LIVE)]);
     expect(requested()).to.deep.equal([page(), page("p01999"), page("p03999")]);
@@ -115,7 +115,7 @@ describe("createFeatures", () => {
     expect((await features.rowsOf(LIVE, ids)).rows).to.equal(found.rows);
   });
 
-  it("reloads a table that is older than a minute, and returns the old rows during the reload", async () => {
+  it("a feature table that is older than a minute returns old rows during the reload", async () => {
     const priors = numbered(2);
     const { features, state, requested } = process(priors);
     await features.warm(LIVE);
@@ -130,7 +130,7 @@ describe("createFeatures", () => {
     expect([priorsIn(await features.rowsOf(LIVE, ids)), requested()]).to.deep.equal([[0, 7], []]);
   });
 
-  it("spends at most 2 % of the time on loading", async () => {
+  it("a feature table spends at most 2 % of the time on loading rows", async () => {
     const { features, state, requested } = process(numbered(1), { callMs: 3_000 });
     await features.warm(LIVE);
     const ids = hashesOf(["p00000"]);
@@ -142,7 +142,7 @@ describe("createFeatures", () => {
     } // prettier-ignore
   });
 
-  it("reloads only the products that a catalogue version changed", async () => {
+  it("a feature table reloads only the products that a catalogue version changed", async () => {
     const priors = numbered(4);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -156,7 +156,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([byId("p00002", "p00003")]);
   });
 
-  it("discards the table if everything changed in a catalogue version", async () => {
+  it("a feature table is discarded if a catalogue version changes the whole catalogue", async () => {
     const priors = numbered(2);
     const { features, requested } = process(priors);
     await features.warm(LIVE);
@@ -167,7 +167,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([page(), byId("p00001")]);
   });
 
-  it("returns the old rows while the next generation of the catalogue is loading", async () => {
+  it("a feature table returns old rows while the next catalogue generation is loading", async () => {
     const priors = numbered(50_001);
     const { features, state, calls } = process(priors, { maxBytes: 100 * MB });
     await features.warm(LIVE);
@@ -181,7 +181,7 @@ describe("createFeatures", () => {
     expect(calls.length).to.equal(26);
   });
 
-  it("returns -1 for products that no longer exist", async () => {
+  it("a feature table returns the row number -1 for products that no longer exist", async () => {
     const { features } = process(numbered(2));
     await features.warm(LIVE);
     const { rows } = await features.rowsOf(LIVE, hashesOf(["gone", "p00001", "gone too"]));
@@ -190,7 +190,7 @@ describe("createFeatures", () => {
     expect([...(await features.rowsOf(LIVE, hashesOf([]))).rows]).to.deep.equal([]);
   });
 
-  it("loads rows for each request if the products do not fit into memory", async () => {
+  it("a feature table loads rows for each request if the products do not fit into memory", async () => {
     const priors = numbered(4_100);
     const { features, requested } = process(priors, { maxBytes: 100_000 });
     await features.warm(LIVE);
@@ -204,7 +204,7 @@ describe("createFeatures", () => {
     }
   });
 
-  it("evicts the least recently used catalogue", async () => {
+  it("the feature table of the least recently used catalogue is evicted if memory is exhausted", async () => {
     const priors = numbered(1_500);
     const { features, requested } = process(priors, { maxBytes: 300_000 });
     const of = (index: string) => ({ ...LIVE, index });
@@ -219,7 +219,7 @@ describe("createFeatures", () => {
     expect(requested()).to.not.deep.equal([]);
   });
 
-  it("returns correct rows for concurrent reads if a table finishes loading between them", async () => {
+  it("a feature table returns correct rows to concurrent reads if the table finishes loading between the reads", async () => {
     const { features, gates } = process(numbered(4));
     const [loading, first, second] = [gate(), gate(), gate()];
     gates.push(loading.closed, first.closed, second.closed);
@@ -234,7 +234,7 @@ describe("createFeatures", () => {
     expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00002"])))).to.deep.equal([2]);
   });
 
-  it("reports a failed load, and loads the table again with a later read", async () => {
+  it("a feature table reports a failed load and is loaded again by a later read", async () => {
     const { features, state, requested, failures } = process(numbered(2));
     const ids = hashesOf(["p00001"]);
     state.failing = true;
@@ -252,7 +252,7 @@ describe("createFeatures", () => {
     expect(requested()).to.deep.equal([page()]);
   });
 
-  it("applies the request deadline to reads but not to background loads", async () => {
+  it("a feature table applies the request deadline to reads but not to background loads", async () => {
     const { features, calls } = process(numbered(1));
     await withDeadline(createDeadline(60_000), () => features.rowsOf(LIVE, hashesOf(["p00000"])));
     expect(calls.map(({ body, hasDeadline }) => ({ body, hasDeadline }))).to.deep.equal([
@@ -261,7 +261,7 @@ describe("createFeatures", () => {
     ]);
   });
 
-  it("counts preloaded and requested rows, and reports the used memory", async () => {
+  it("the metrics of feature tables report preloaded rows, requested rows and used memory", async () => {
     const { features, metrics } = process(numbered(300));
     await features.rowsOf(LIVE, hashesOf(["p00001", "gone", "p00002"]));
     await turn();
@@ -274,7 +274,7 @@ describe("createFeatures", () => {
     expect(bytes?.value).to.be.within(300 * 20, 300 * 300);
   });
 
-  it("returns the current feature values after any sequence of catalogue changes", async () => {
+  it("a feature table returns the current feature values after any sequence of catalogue changes", async () => {
     const ids = Array.from({ length: 8 }, (_, at) => `p${at}`);
     const step = fc.record({
       does: fc.constantFrom(

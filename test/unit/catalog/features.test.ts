@@ -65,7 +65,7 @@ const score = (names: Iterable<string>, by: ReadonlyMap<string, number>) =>
   [...new Set(names)].reduce((sum, name) => sum + (by.get(name) ?? 0), 0);
 
 describe("FeatureTable", () => {
-  it("stores the latest values of each product in one row", () => {
+  it("a feature table stores the latest values of each product in one row", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 100 }), (products) => {
         const table = tableOf(products);
@@ -94,7 +94,7 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("sums the weights of tokens and their parent categories", () => {
+  it("a feature table sums the weights of a product's taste tokens and of their parent categories", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 60 }), fc.array(weights, { maxLength: 4 }), (products, all) => {
         const table = tableOf(products);
@@ -110,7 +110,7 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("stores defaults for a hit without fields", () => {
+  it("a feature table stores default values for a search hit without fields", () => {
     const table = new FeatureTable(1, 0);
     expect(table.put("p1")).to.equal(0);
     expect([table.priors[0], table.created[0], table.logPrices[0]]).to.deep.equal([-Infinity, -Infinity, NaN]);
@@ -119,7 +119,7 @@ describe("FeatureTable", () => {
     expect([table.tokensOf(0), table.logPrices[0], table.size]).to.deep.equal([["color=Red"], NaN, 1]);
   });
 
-  it("reports memory usage that increases with the number of products", () => {
+  it("a feature table reports memory usage that increases with the number of products", () => {
     const empty = new FeatureTable(1, 0).bytes;
     const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
@@ -143,7 +143,7 @@ describe("FeatureTable.follow", () => {
     live(catalogVersion, { everything: 1, tags: new Map(ids.map(([id, at]) => [productTag(id), at])) });
   const rowsOf = (table: FeatureTable) => all.map(({ id }) => table.rowWith(textHash(id)));
 
-  it("hides the row of a changed product until it is written again", () => {
+  it("a feature table hides the row of a changed product until the row is written again", () => {
     const table = tableOf(all);
     expect(table.follow(changed(3, ["p2", 3], ["p9", 2]))).to.equal(true);
     expect([rowsOf(table), table.size, table.version]).to.deep.equal([[0, -1, 2], 3, 1]);
@@ -151,13 +151,13 @@ describe("FeatureTable.follow", () => {
     expect([rowsOf(table), table.priors[1], table.version]).to.deep.equal([[0, 1, 2], 7, 1]);
   });
 
-  it("keeps the row number of a changed product", () => {
+  it("a feature table keeps the row number of a changed product", () => {
     const table = tableOf(all);
     table.follow(changed(3, ["p2", 3]));
     expect(all.map(({ id }) => table.rowOf(id))).to.deep.equal([0, 1, 2]);
   });
 
-  it("ignores changes that the table already contains", () => {
+  it("a feature table ignores catalogue changes that it already contains", () => {
     const table = tableOf(all, 2);
     expect(table.follow(live(1))).to.equal(true);
     expect(table.follow(changed(2, ["p1", 2]))).to.equal(true);
@@ -170,13 +170,13 @@ describe("FeatureTable.follow", () => {
     expect([rowsOf(table), table.version]).to.deep.equal([[0, 1, 2], 2]);
   });
 
-  it("reports that the table must be rebuilt if all products may have changed", () => {
+  it("a feature table reports that it must be rebuilt if all products may have changed", () => {
     expect(tableOf(all).follow(live(2))).to.equal(false);
     expect(tableOf(all).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(false);
     expect(tableOf(all, 2).follow(live(3, { everything: 2, tags: new Map() }))).to.equal(true);
   });
 
-  it("the table contains exactly the products whose rows are up to date", () => {
+  it("a feature table contains exactly the products whose rows are up to date", () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant("put" as const), ids: fc.subarray(IDS) }),
       fc.record({ does: fc.constant("change" as const), ids: fc.subarray(IDS) }),

@@ -22,7 +22,7 @@ describe("field types", () => {
       return Object.fromEntries([...all].filter(([field]) => !BASE_FIELD_TYPES.has(field)));
     };
 
-    it("replaces previous types by declared types", () => {
+    it("a declared field type replaces the previous type of the field", () => {
       expect(next({ a: "string", b: "number" }, { a: "number", c: "date" })).to.deep.equal({
         a: "number",
         b: "number",
@@ -30,7 +30,7 @@ describe("field types", () => {
       });
     });
 
-    it("turns an object into a field, and a field into an object, if a type is declared", () => {
+    it("a declared field type turns an object into a field, or a field into an object", () => {
       expect(next({ "a.b": "string", "a.c.d": "string", ab: "string" }, { a: "number" })).to.deep.equal({
         ab: "string",
         a: "number",
@@ -41,12 +41,12 @@ describe("field types", () => {
       });
     });
 
-    it("always contains the types of the template", () => {
+    it("the field types of a catalogue always contain the types of the index template", () => {
       expect(nextTypes(new Map(), types({ price: "string" }))).to.deep.equal(BASE_FIELD_TYPES);
     });
   });
 
-  it("withFields adds the field types of another generation unless they conflict", () => {
+  it("withFields adds the field types of another catalogue generation unless the types conflict", () => {
     expect(
       Object.fromEntries(
         withFields(
@@ -58,19 +58,19 @@ describe("field types", () => {
   });
 
   describe("fitFields", () => {
-    it("keeps values that match the type of their field, and drops other values", () => {
+    it("fitFields keeps values that match the type of their field, and drops other values", () => {
       expect(fit("a", [0, "12", "n/a", true, -1.5], "number")).to.deep.equal([0, 12, -1.5]);
       expect(fit("a", ["x", 1.5, 0, true, false], "string")).to.deep.equal(["x", "1.5", "0", "true", "false"]);
     });
 
-    it("omits a field if no value matches its type", () => {
+    it("fitFields omits a field if no value matches the type of the field", () => {
       expect(fit("a", ["x"], "number")).to.equal(undefined);
       expect([...fitFields(new Map([["unknown", ["x"]]]), new Map())]).to.deep.equal([]);
     });
   });
 
   describe("fitFields for categories", () => {
-    it("adds all parent categories once, in order", () => {
+    it("fitFields adds each parent category of the categories once, in order", () => {
       expect(withAncestors(["Clothing: Knitwear: Polo shirts", "Clothing: Shirts", "Sale"])).to.deep.equal([
         "Clothing",
         "Clothing: Knitwear",
@@ -80,17 +80,17 @@ describe("field types", () => {
       ]);
     });
 
-    it("splits categories only at a colon followed by a space", () => {
+    it("fitFields splits categories only at a colon followed by a space", () => {
       expect(withAncestors(["a:b", "c:", ": d", 5])).to.deep.equal(["a:b", "c:", ": d", "5"]);
       expect(withAncestors(["a: : b"])).to.deep.equal(["a", "a:", "a: : b"]);
     });
 
-    it("adds parent categories only in the field `categories`", () => {
+    it("fitFields adds parent categories only in the field `categories`", () => {
       expect(fit("categories", ["A: B"], "string")).to.deep.equal(["A", "A: B"]);
       expect(fit("path", ["A: B"], "string")).to.deep.equal(["A: B"]);
     });
 
-    it("stores the most specific category separately", () => {
+    it("fitFields stores the most specific category in the field `_category`", () => {
       const types = new Map<string, FieldType>([["categories", "string"], ["_category", "string"]]); // prettier-ignore
       const category = (values: Scalar[]) => fitFields(new Map([["categories", values]]), types).get("_category");
       expect(category(["Sale", " Clothing: Knit ", "Men: Knit"])).to.deep.equal(["Clothing: Knit"]);
@@ -99,7 +99,7 @@ describe("field types", () => {
       expect(category(["x".repeat(1025)])).to.equal(undefined);
     });
 
-    it("ignores categories that consist only of separators", () => {
+    it("fitFields ignores categories that consist only of separators", () => {
       expect(fit("categories", [": ".repeat(500_000), "A: B"], "string")).to.deep.equal(["A", "A: B"]);
     });
   });
@@ -120,7 +120,7 @@ describe("field types", () => {
     });
   });
 
-  it("BASE_FIELD_TYPES contains the fields of the template", () => {
+  it("BASE_FIELD_TYPES contains the fields of the index template", () => {
     expect(Object.fromEntries(BASE_FIELD_TYPES)).to.deep.equal({
       _category: "string",
       product_identifier: "string",
@@ -146,7 +146,7 @@ describe("fitValue", () => {
     ["y".repeat(1025), undefined],
   ];
   for (const [value, fitted] of texts) {
-    it(`${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value).slice(0, 40)} for a string field`, () => {
+    it(`fitValue ${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value).slice(0, 40)} for a string field`, () => {
       expect(fitValue(value, "string")).to.equal(fitted);
     });
   }
@@ -163,19 +163,19 @@ describe("fitValue", () => {
     ["123456789012345", 123456789012345],
   ];
   for (const [value, fitted] of numbers) {
-    it(`accepts ${JSON.stringify(value)} for a number field`, () => {
+    it(`fitValue accepts ${JSON.stringify(value)} for a number field`, () => {
       expect(fitValue(value, "number")).to.equal(fitted);
     });
   }
 
   const noNumbers = ["n/a", "", " ", "1,5", "1.234,00", "1,234", "007", "+5", ".5", "5.", "0x10", "12 cm", "Infinity", "NaN", "1e999", "1234567890123456", "1 000", true, false]; // prettier-ignore
   for (const value of noNumbers) {
-    it(`rejects ${JSON.stringify(value)} for a number field`, () => {
+    it(`fitValue rejects ${JSON.stringify(value)} for a number field`, () => {
       expect(fitValue(value, "number")).to.equal(undefined);
     });
   }
 
-  it("accepts numbers written with up to fifteen digits", () => {
+  it("fitValue accepts numbers that are written as text with up to fifteen digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.nat({ max: 6 }), (whole, places) => {
         const written = (whole / 10 ** places).toFixed(places);
@@ -196,14 +196,14 @@ describe("fitValue", () => {
     [1, undefined],
   ];
   for (const [value, fitted] of booleans) {
-    it(`${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value)} for a boolean field`, () => {
+    it(`fitValue ${fitted === undefined ? "rejects" : "accepts"} ${JSON.stringify(value)} for a boolean field`, () => {
       expect(fitValue(value, "boolean")).to.equal(fitted);
     });
   }
 
   const dates = ["2024-02-29", "2024-01-01T10:00", "2024-01-01T10:00Z", "2024-12-31T23:59:59.123456789+18:00", "2024-01-01T00:00:00-11:30"]; // prettier-ignore
   for (const date of dates) {
-    it(`accepts ${date} for a date field, with and without surrounding whitespace`, () => {
+    it(`fitValue accepts ${date} for a date field, with and without surrounding whitespace`, () => {
       expect(fitValue(date, "date")).to.equal(date);
       expect(fitValue(` ${date} `, "date")).to.equal(date);
     });
@@ -227,7 +227,7 @@ describe("fitValue", () => {
     1_700_000_000_000,
     true,
   ]) {
-    it(`rejects ${JSON.stringify(value)} for a date field`, () => {
+    it(`fitValue rejects ${JSON.stringify(value)} for a date field`, () => {
       expect(fitValue(value, "date")).to.equal(undefined);
     });
   }

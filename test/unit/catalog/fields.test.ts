@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { categoryDepth, categoryLabel, categoryPath } from "../../../src/catalog/fields.js";
 
 describe("a category", () => {
-  it("a category has a path of all its category levels, broadest first", () => {
+  it("the path of a category lists all category levels, broadest first", () => {
     expect(categoryPath("Clothing: Knitwear: Cardigans")).to.deep.equal([
       "Clothing",
       "Clothing: Knitwear",
@@ -11,7 +11,7 @@ describe("a category", () => {
     expect(categoryPath("Clothing")).to.deep.equal(["Clothing"]);
   });
 
-  it("a category has the depth of its path and the label of its last level", () => {
+  it("the depth of a category is its number of levels, and the label is the last level", () => {
     expect(categoryDepth("Clothing: Knitwear: Cardigans")).to.equal(3);
     expect(categoryLabel("Clothing: Knitwear: Cardigans")).to.equal("Cardigans");
     expect([categoryDepth("Clothing"), categoryLabel("Clothing")]).to.deep.equal([1, "Clothing"]);

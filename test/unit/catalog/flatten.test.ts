@@ -18,7 +18,7 @@ const nestedArrays = (depth: number): JsonObject =>
   JSON.parse(`{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`) as JsonObject;
 
 describe("flatten", () => {
-  it("uses dotted paths as the names of nested fields", () => {
+  it("flattened product data uses dotted paths as the names of nested fields", () => {
     expect(fieldsOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
       title: ["Shirt"],
       "attributes.text.type": ["polo"],
@@ -26,25 +26,25 @@ describe("flatten", () => {
     });
   });
 
-  it("merges a dotted key with the nested object of the same path", () => {
+  it("flattened product data merges a dotted key with the nested object of the same path", () => {
     expect(fieldsOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
   });
 
-  it("keeps the order and the duplicates of array values", () => {
+  it("flattened product data keeps the order and the duplicates of array values", () => {
     expect(fieldsOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
   });
 
-  it("turns an array of objects into one array per field", () => {
+  it("flattened product data contains one array per field for an array of objects", () => {
     expect(
       fieldsOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
     ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });
   });
 
-  it("flattens nested arrays", () => {
+  it("flattened product data contains the values of nested arrays in one array", () => {
     expect(fieldsOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
   });
 
-  it("treats null, blank text and empty containers as missing, but not 0 and false", () => {
+  it("flattened product data omits null, blank text and empty containers, but keeps 0 and false", () => {
     expect(
       flatten({
         a: null,
@@ -65,11 +65,11 @@ describe("flatten", () => {
     });
   });
 
-  it("keeps the whitespace around text values", () => {
+  it("flattened product data keeps the whitespace around text values", () => {
     expect(fieldsOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
-  it("drops infinite numbers and NaN", () => {
+  it("flattened product data omits infinite numbers", () => {
     expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
       fields: new Map([["weight", [2]]]),
       lost: [
@@ -79,7 +79,7 @@ describe("flatten", () => {
     });
   });
 
-  it("drops names that are too long or that the engine would interpret as patterns", () => {
+  it("flattened product data omits field names that are too long or that the engine would interpret as patterns", () => {
     const long = "n".repeat(256);
     expect(flatten({ "a*": 1, ["n".repeat(255)]: 2, [long]: 3 })).to.deep.equal({
       fields: new Map([["n".repeat(255), [2]]]),
@@ -90,7 +90,7 @@ describe("flatten", () => {
     });
   });
 
-  it("does not split a surrogate pair when shortening a name", () => {
+  it("a shortened field name does not contain half of a surrogate pair", () => {
     const { lost } = flatten({ [`${"n".repeat(254)}😀`]: 1 });
     expect(lost).to.deep.equal([{ field: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
   });
@@ -108,7 +108,7 @@ describe("flatten", () => {
     ["an empty name inside", '{"a": {"": 1}}', "a."],
   ];
   for (const [what, text, field] of internal) {
-    it(`drops only ${what}`, () => {
+    it(`flattened product data omits only the field with ${what}`, () => {
       expect(flattenText(`{"before": 1, ${text.slice(1, -1)}, "after": 2}`)).to.deep.equal({
         fields: new Map([
           ["before", [1]],
@@ -119,17 +119,17 @@ describe("flatten", () => {
     });
   }
 
-  it("reports no dropped value if an internal field is empty", () => {
+  it("an empty internal field of product data is not reported as a dropped value", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
-  it("rejects values that the engine cannot store, even in internal fields", () => {
+  it("product data is rejected if the engine cannot store a value, even in an internal field", () => {
     expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
     expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
   });
 
-  it("treats names of Object.prototype members like any other name", () => {
+  it("flattened product data treats the names of Object.prototype members like any other field name", () => {
     const { fields, invalid } = flattenText(
       '{"constructor": {"prototype": {"x": 1}}, "toString": 2, "hasOwnProperty": 3}',
     );
@@ -142,7 +142,7 @@ describe("flatten", () => {
     expect(({} as Record<string, unknown>).x).to.equal(undefined);
   });
 
-  it("drops values nested deeper than 12 objects", () => {
+  it("flattened product data omits values nested deeper than 12 objects", () => {
     expect(flatten(nestedObjects(12))).to.deep.equal({
       fields: new Map([[Array(12).fill("a").join("."), [1]]]),
       lost: [],
@@ -153,7 +153,7 @@ describe("flatten", () => {
     });
   });
 
-  it("counts each part of a dotted name as a level", () => {
+  it("each part of a dotted field name counts as a nesting level", () => {
     const twelve = Array.from({ length: 12 }, (_, part) => `p${part}`).join(".");
     expect(flatten({ [twelve]: 1, [`${twelve}.x`]: 2 })).to.deep.equal({
       fields: new Map([[twelve, [1]]]),
@@ -161,7 +161,7 @@ describe("flatten", () => {
     });
   });
 
-  it("drops arrays that are nested too deeply", () => {
+  it("flattened product data omits arrays that are nested too deeply", () => {
     expect(flatten(nestedArrays(11)).fields).to.deep.equal(new Map([["a", [1]]]));
     expect(flatten(nestedArrays(99))).to.deep.equal({
       fields: new Map(),
@@ -173,7 +173,7 @@ describe("flatten", () => {
     }
   });
 
-  it("rejects names that the engine's parser cannot read, at any depth", () => {
+  it("product data is rejected if the engine's parser cannot read a field name, at any depth", () => {
     const key = "k".repeat(10_001);
     const refusal = `name "${"k".repeat(60)}": longer than 10000 characters`;
     expect(flatten({ [key]: 1 }).invalid).to.equal(refusal);
@@ -182,7 +182,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("does not throw for any JSON, and adds no values", () => {
+  it("flattening product data throws no error and adds no values for any JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { fields, lost, invalid } = flatten(data as JsonObject);

@@ -54,11 +54,11 @@ describe("measuresIn", () => {
     ["5G phone, size 42, 0 cm, model 76 cmx", "english", []],
   ];
   for (const [text, language, expected] of cases) {
-    it(`finds the measurements in ${JSON.stringify(text)} (${language})`, () =>
+    it(`the measurement parser finds the measurements in ${JSON.stringify(text)} (${language})`, () =>
       expect(rounded(measuresIn(text, language))).to.deep.equal(expected));
   }
 
-  it("returns equal amounts for the same measurement in different units", () => {
+  it("the measurement parser returns equal amounts for the same measurement in different units", () => {
     const pairs = [
       ["cm", 10, "mm"],
       ["kg", 1_000, "g"],
@@ -73,7 +73,7 @@ describe("measuresIn", () => {
     );
   });
 
-  it("parses any text, including long sequences of measurements", () => {
+  it("the measurement parser accepts any text, including long sequences of measurements", () => {
     const pieces = fc.array(fc.constantFrom("1", "/", "x", " ", "-", "2", "cm", "in", "'", ".", ","), {
       maxLength: 600,
     });
@@ -86,7 +86,7 @@ describe("measuresIn", () => {
 });
 
 describe("a text that consists of a measurement", () => {
-  it("a text that consists of a measurement is parsed completely or not at all", () => {
+  it("a text is parsed as a measurement only if the complete text is a measurement", () => {
     const texts = ["24 inches", '24"', "0,33l", "750ml (1 l = 13 €)", "about 5 cm", "500"];
     expect(texts.map((text) => rounded(measuresOfWhole(text, "english")))).to.deep.equal([
       [["length", 609.6]],
@@ -100,7 +100,7 @@ describe("a text that consists of a measurement", () => {
 });
 
 describe("measuresOfProduct", () => {
-  it("reads measurements from titles, from text values, and from numeric fields named after a unit", () => {
+  it("measuresOfProduct reads measurements from titles, text values and numeric fields named after a unit", () => {
     const fields = new Map<string, readonly (string | number | boolean)[]>([
       ["title", ["Shelf, 60x20 cm"]],
       ["attributes.amount", ["750 ml"]],

@@ -25,9 +25,9 @@ const product = (variants: number): ProductSource => ({
   })),
 });
 
-describe("the text of a product", () => {
+describe("the JSON text of a product document", () => {
   for (const variants of [1, 2, 50]) {
-    it(`the text of a product contains the whole document even if it is computed in time slices (${variants} variants)`, async () => {
+    it(`the JSON text of a product is complete even if it is computed in time slices (${variants} variants)`, async () => {
       let turns = 0;
       const slice = { isOver: () => true, next: () => Promise.resolve(void (turns += 1)) };
       const rules = DEFAULT_CONFIGURATION;

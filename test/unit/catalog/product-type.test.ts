@@ -17,7 +17,7 @@ interface Case {
   readonly position: HeadPosition;
 }
 
-describe("search for the head nouns of a title", () => {
+describe("head nouns of a product title", () => {
   const cases: readonly (readonly [string, readonly string[], Partial<Case>?])[] = [
     ["", []],
     ["- 2 x (3)", []],
@@ -38,11 +38,11 @@ describe("search for the head nouns of a title", () => {
     it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
   }
 
-  it("finds head nouns quickly in a title with a long sequence of punctuation", () => {
+  it("head nouns are found quickly in a title with a long sequence of punctuation", () => {
     expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
   });
 
-  it("reads only the start of a very long title", () => {
+  it("head nouns are read only from the start of a very long title", () => {
     expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
   });
 });
@@ -55,7 +55,7 @@ describe("declaredProductTypes", () => {
     ["typeface", ["Serif"]],
   ]);
 
-  it("returns the head nouns of product type fields", () => {
+  it("declaredProductTypes returns the head nouns of product type fields", () => {
     expect(declaredProductTypes([fields], "last")).to.deep.equal(["maker", "notebook"]);
     expect(declaredProductTypes([fields, fields], "first")).to.deep.equal(["drip", "notebook"]);
     expect(declaredProductTypes([], "last")).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe("declaredProductTypes", () => {
 describe("productTypesOfCategory", () => {
   const fields = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
 
-  it("returns the head nouns of the category names at all levels", () => {
+  it("productTypesOfCategory returns the head nouns of category names at all levels", () => {
     expect(productTypesOfCategory([fields, fields], "last")).to.deep.equal([
       "clothing",
       "coats",
@@ -79,14 +79,14 @@ describe("productTypesOfCategory", () => {
 });
 
 describe("endingsOf", () => {
-  it("returns each ending of a compound word if the part before the ending may be a word", () => {
+  it("endingsOf returns each ending of a compound word if the part before the ending may be a word", () => {
     expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
     expect(endingsOf("Äpfel")).to.deep.equal([]);
     expect(endingsOf("tafeläpfel")).to.include("äpfel");
     expect(endingsOf("Skrivebord")).to.include("bord");
   });
 
-  it("excludes short endings of compounds", () => {
+  it("endingsOf excludes short endings of compound words", () => {
     expect(endingsOf("Schwein")).not.to.include("wein");
     expect(endingsOf("Kreis")).to.deep.equal([]);
     expect(endingsOf("Milchreis").filter((ending) => ending.length < 4)).to.deep.equal([]);

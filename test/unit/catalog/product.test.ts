@@ -49,7 +49,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
   });
 
-  it("treats hyphenated nouns as one word in English", () => {
+  it("a product document contains a hyphenated noun as one word in English", () => {
     const textIn = (language: "english" | "french", title: string) =>
       buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
     expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofa-bed"]);
@@ -135,7 +135,7 @@ describe("product document", () => {
     });
   });
 
-  it("a product document contains stored data and no search fields for an inactive product", () => {
+  it("the document of an inactive product contains stored data but no search fields", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
@@ -162,7 +162,7 @@ describe("product document", () => {
     });
   });
 
-  it("ranks a product without a valid release date by its creation date", () => {
+  it("the static rank of a product without a valid release date is the creation date", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
       expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
@@ -172,7 +172,7 @@ describe("product document", () => {
     );
   });
 
-  it("limits the length of the text field that combines attributes", () => {
+  it("a product document limits the length of the text field that combines attributes", () => {
     const notes = Array.from({ length: 30 }, (_, one) => `${String(one)}${"x".repeat(999)}`);
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
@@ -184,14 +184,14 @@ describe("product document", () => {
     expect(variants[0]?.data.notes).to.deep.equal(notes);
   });
 
-  it("accepts a field with more values than the maximum number of function arguments", () => {
+  it("a product document accepts a field with more values than the maximum number of function arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
     expect(buildDocument(product(data("V1", { released_at })), TYPES, RULES).prior).to.equal(
       Date.parse("2024-01-05") / 1000,
     );
   });
 
-  it("accepts names of Object.prototype members", () => {
+  it("a product document accepts names of Object.prototype members as field names", () => {
     const types = new Map([...TYPES, ["constructor", "string"] as const, ["toString.valueOf", "string"] as const]);
     const { variants } = buildDocument(
       product(data("V1", { constructor: "x", toString: { valueOf: "y" } })),
@@ -221,7 +221,7 @@ const DAY = 86_400;
 const RELEASED = 1_700_000_000;
 
 describe("static rank of a product", () => {
-  it("the static rank is the release date for products without recent interest", () => {
+  it("the static rank of a product without recent interest is the release date", () => {
     expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
     expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
   });
@@ -232,7 +232,7 @@ describe("static rank of a product", () => {
     expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
   });
 
-  it("the static rank equals the sum of the decayed release and interest terms at any time", () => {
+  it("the score of the static rank equals the sum of the decayed release and interest scores", () => {
     const ago = fc.integer({ min: 0, max: 200 * DAY });
     fc.assert(
       fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {
@@ -248,7 +248,7 @@ const phrases = (title: string, brand?: string, position: "first" | "last" = "la
   phrasesOfTitle(title, brand, new Set(["pink"]), position);
 
 describe("phrasesOfTitle", () => {
-  it("returns head nouns with their modifiers", () => {
+  it("the phrases of a title consist of head nouns and their modifiers", () => {
     expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
     expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
     expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
@@ -258,24 +258,24 @@ describe("phrasesOfTitle", () => {
     ]);
   });
 
-  it("phrases do not include the product that an accessory is made for", () => {
+  it("the phrases of a title do not include the product that an accessory is made for", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
-  it("ends a phrase at a slash, and excludes abbreviations", () => {
+  it("the phrases of a title end at a slash and exclude abbreviations", () => {
     expect(phrases("Basmati rice/basmati akki")).to.deep.equal(["rice", "basmati rice", "akki", "basmati akki"]);
     expect(phrases("Bookcase hght")).to.deep.equal([]);
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
   });
 
-  it("decodes HTML character references", () => {
+  it("the phrases of a title contain decoded HTML character references", () => {
     expect(phrases("Salt &amp; Pepper &amp;amp; Spice")).to.deep.equal(phrases("Salt & Pepper & Spice"));
     expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
   });
 
-  it("phrases include the first word if several nouns are adjacent", () => {
+  it("the phrases of a title include the first word if several nouns are adjacent", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",
       "kariesschutz",
@@ -283,7 +283,7 @@ describe("phrasesOfTitle", () => {
     ]);
   });
 
-  it("excludes words that are too long to be typed", () => {
+  it("the phrases of a title exclude words that are too long to be typed", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

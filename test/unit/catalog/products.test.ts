@@ -41,7 +41,7 @@ describe("readProducts", () => {
     return { deps, engine, failures, read, readBatched };
   };
 
-  it("loads products once per catalogue version, and remembers missing products", async () => {
+  it("readProducts loads products once per catalogue version and remembers missing products", async () => {
     const { engine, read } = having(found("b", "a"), found("a"));
     const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
     expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
@@ -58,7 +58,7 @@ describe("readProducts", () => {
     expect(await read(["a", "b"], { ...LIVE, catalogVersion: 2 })).to.deep.equal([both[0]]);
   });
 
-  it("reloads expired products together in the background", async () => {
+  it("readProducts reloads expired products together in the background", async () => {
     const { engine, read } = having(found("a", "b"), found("a", "b"));
     await read(["a", "b"]);
     now = 60_000;
@@ -69,7 +69,7 @@ describe("readProducts", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("loads products in the same engine call as a batch of searches", async () => {
+  it("readProductsIn loads products in the same engine call as a batch of searches", async () => {
     const { engine, read, readBatched } = having({ responses: [found("a")] });
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
@@ -77,7 +77,7 @@ describe("readProducts", () => {
     expect(engine.calls.map(({ operation }) => operation)).to.deep.equal(["msearch"]);
   });
 
-  it("does not cache products as missing if a batch is incomplete or fails", async () => {
+  it("readProductsIn does not cache products as missing if a batch is incomplete or fails", async () => {
     const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
     const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
@@ -86,14 +86,14 @@ describe("readProducts", () => {
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 
-  it("requests products again if the batch that a caller waited for is incomplete", async () => {
+  it("readProducts requests products again if an awaited batch is incomplete", async () => {
     const { read, readBatched } = having({ responses: [late()] }, found("a"));
     const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
     expect(batched).to.deep.equal([[], "slow"]);
     expect(own).to.deep.equal([["a", product("a")]]);
   });
 
-  it("caches products from search hits", async () => {
+  it("keepProducts caches products from search hits", async () => {
     const { deps, engine, read } = having();
     keepProducts(deps.cache, LIVE, [hitOf("a"), { ...hitOf("b"), _source: undefined }]);
     expect(await read(["a"])).to.deep.equal([["a", product("a")]]);

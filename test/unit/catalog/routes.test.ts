@@ -21,11 +21,11 @@ const refused = (field: string, message: string) => ({
 });
 
 describe("parser of ingestion headers", () => {
-  it("accepts a request without ingestion headers", () => {
+  it("the parser of ingestion headers accepts a request without ingestion headers", () => {
     expect(parse({})).to.deep.equal({ type: "api", mode: "insert", comment: null, metadata: null, user: null });
   });
 
-  it("reads mode, origin, comment, user and metadata from the headers", () => {
+  it("the parser of ingestion headers reads mode, origin, comment, user and metadata", () => {
     expect(
       parse({
         "X-SERVICE-PROCESSING-MODE": " soft_replace ",
@@ -43,7 +43,7 @@ describe("parser of ingestion headers", () => {
     });
   });
 
-  it("ignores blank headers", () => {
+  it("the parser of ingestion headers ignores blank headers", () => {
     const { comment, metadata, user } = parse({
       "X-SERVICE-COMMENT": " ",
       "X-SERVICE-USER": "",
@@ -59,18 +59,18 @@ describe("parser of ingestion headers", () => {
     ["null", null],
     ["[]", []],
   ] as const) {
-    it(`accepts the metadata ${text}`, () => {
+    it(`the parser of ingestion headers accepts the metadata ${text}`, () => {
       expect(parse({ "X-SERVICE-METADATA": text }).metadata).to.deep.equal(value);
     });
   }
 
-  it("accepts metadata with a __proto__ key as plain data", () => {
+  it("the parser of ingestion headers accepts metadata with a __proto__ key as plain data", () => {
     const { metadata } = parse({ "X-SERVICE-METADATA": '{"__proto__":{"polluted":true}}' });
     expect(JSON.stringify(metadata)).to.equal('{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
   });
 
-  it("rejects headers with invalid values", () => {
+  it("the parser of ingestion headers rejects headers with invalid values", () => {
     expect(refusal({ "X-SERVICE-PROCESSING-MODE": "replace" })).to.deep.equal(
       refused("X-SERVICE-PROCESSING-MODE", 'expected insert or soft_replace, got "replace"'),
     );
@@ -86,7 +86,7 @@ describe("parser of ingestion headers", () => {
     expect(refusal({ "X-SERVICE-METADATA": "{run:7}" })).to.deep.equal(refused("X-SERVICE-METADATA", "expected JSON"));
   });
 
-  it("rejects header values that the engine cannot store", () => {
+  it("the parser of ingestion headers rejects header values that the engine cannot store", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     expect(parse({ "X-SERVICE-METADATA": nested(10) }).metadata).to.be.an("array");
     expect(refusal({ "X-SERVICE-METADATA": nested(11) })).to.deep.equal(

@@ -14,12 +14,12 @@ describe("shownFields", () => {
   ]);
   const fields = { private: ["cost", "supplier"], public: null };
 
-  it("returns the catalogue's own map object if all fields are visible", () => {
+  it("shownFields returns the catalogue's own map object if all fields are visible", () => {
     expect(shownFields(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
     expect(shownValues(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
   });
 
-  it("excludes private fields, and returns the same map object for the same settings", () => {
+  it("shownFields excludes private fields, and returns the same map object for the same settings", () => {
     const shown = shownFields(fieldNames, fields);
     expect([...shown]).to.deep.equal([["title", "string"]]);
     expect(shownFields(fieldNames, fields)).to.equal(shown);
@@ -29,7 +29,7 @@ describe("shownFields", () => {
 });
 
 describe("private field names", () => {
-  it("privateNames recognizes purchase prices, suppliers and internal notes in several languages", () => {
+  it("privateNames recognizes names of purchase prices, suppliers and internal notes in several languages", () => {
     const names = ["cost_price", "costPrice", "Margin", "attributes.purchase_price", "wholesale-price", "supplier.iban", "supplier.bank.bic", "contact.e-mail", "internal_note", "EK_Preis", "prix_achat"]; // prettier-ignore
     expect(privateNames(names)).to.deep.equal([
       "EK_Preis",
@@ -45,12 +45,12 @@ describe("private field names", () => {
     ]);
   });
 
-  it("privateNames excludes product attributes and public information", () => {
+  it("privateNames excludes names of product attributes and public information", () => {
     const names = ["price", "costume", "shipping_cost", "internal_memory", "title", "material", "color"];
     expect(privateNames(names)).to.deep.equal([]);
   });
 
-  it("a proposed configuration makes fields with private names private, and offers no facets of these fields", () => {
+  it("a proposed configuration makes fields with private-looking names private, and offers no facets for these fields", () => {
     const scan = new FieldScan();
     for (let number = 0; number < 40; number += 1) {
       scan.observe(

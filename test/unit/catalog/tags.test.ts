@@ -43,7 +43,7 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
 describe("productTags", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("returns a tag for every value by which filters can find an active variant", () => {
+  it("productTags returns a cache tag for every value by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       stock: true,
@@ -73,13 +73,13 @@ describe("productTags", () => {
     expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([field, value]) => tagOf(field, value))));
   });
 
-  it("returns only the product's own tag if the product is inactive", () => {
+  it("productTags returns only the product's own cache tag if the product is inactive", () => {
     expect(tags(product("P", [{ active: false, data: { color: "Red" } }]))).to.deep.equal(new Set([productTag("P")]));
   });
 });
 
 describe("conditionTags", () => {
-  it("returns the tags of the values in an equality condition", () => {
+  it("conditionTags returns the cache tags of the values in an equality condition", () => {
     expect(tagsOf({ color: " Red" })).to.deep.equal([tagOf("color", "Red")]);
     expect(tagsOf({ fabric: { $in: [7, "wool"] } })).to.deep.equal([
       tagOf("attributes.material", "7"),
@@ -90,7 +90,7 @@ describe("conditionTags", () => {
     expect(tagsOf({ product_identifier: { $in: ["P", "P"] } })).to.deep.equal([productTag("P")]);
   });
 
-  it("returns the smallest tag set of an `$and` filter and all tags of an `$or` filter", () => {
+  it("conditionTags returns the smallest tag set of an `$and` filter and all tags of an `$or` filter", () => {
     const colors = { color: { $in: ["Red", "Blue"] } };
     expect(tagsOf({ ...colors, designer: "Acme", price: { $gt: 3 } })).to.deep.equal([tagOf("designer", "Acme")]);
     expect(tagsOf({ $or: [colors, { designer: "Acme" }] })).to.deep.equal([
@@ -100,13 +100,13 @@ describe("conditionTags", () => {
     ]);
   });
 
-  it("returns no tags for a filter that cannot match with the current field types", () => {
+  it("conditionTags returns no cache tags for a filter that cannot match with the current field types", () => {
     expect(tagsOf({ nowhere: "x" })).to.deep.equal([]);
     expect(tagsOf({ stock: "maybe" })).to.deep.equal([]);
     expect(tagsOf({ color: "Red", $or: [] })).to.deep.equal([]);
   });
 
-  it("returns undefined for conditions without tags, such as ranges", () => {
+  it("conditionTags returns undefined for conditions without cache tags, such as ranges", () => {
     for (const expression of [
       {},
       { color: { $ne: "Red" } },
@@ -168,8 +168,8 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
   ),
 }));
 
-describe("a product change", () => {
-  it("the tags of a change include a tag of every filter whose results change", async () => {
+describe("the cache tags of a product change", () => {
+  it("the cache tags of a product change include a tag of every filter whose results change", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, requested) => {
@@ -202,7 +202,7 @@ describe("a product change", () => {
     );
   });
 
-  it("a change of more than 100 products or 1,000 tags counts as a change of the whole catalogue", async () => {
+  it("a change of more than 100 products or 1,000 cache tags counts as a change of the whole catalogue", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

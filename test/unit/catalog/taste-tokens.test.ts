@@ -10,7 +10,7 @@ const fields = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): F
 const { taste: RULES } = DEFAULT_CONFIGURATION;
 
 describe("tasteTokens", () => {
-  it("returns the values of all variants, the deepest categories and the price bands", () => {
+  it("tasteTokens returns the values of all variants, the deepest categories and the price bands", () => {
     const variants = [
       fields({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
       fields({
@@ -32,19 +32,19 @@ describe("tasteTokens", () => {
     ]);
   });
 
-  it("returns tokens of the configured fields, even for the values 0 and false", () => {
+  it("tasteTokens returns tokens of the configured fields, even for the values 0 and false", () => {
     const variants = [fields({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
     const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
     expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
   });
 
-  it("returns no tokens for a product without active variants or values", () => {
+  it("tasteTokens returns no tokens for a product without active variants or field values", () => {
     expect(tasteTokens([], RULES)).to.deep.equal([]);
     expect(tasteTokens([fields({ title: "Polo" })], RULES)).to.deep.equal([]);
     for (const price of [0, -5, "12"]) expect(tasteTokens([fields({ price })], RULES)).to.deep.equal([]);
   });
 
-  it("limits the number and length of tokens", () => {
+  it("tasteTokens limits the number and length of tokens", () => {
     const color = Array.from({ length: 1_000 }, (_, one) => `colour ${one}`);
     expect(tasteTokens([fields({ color: ["x".repeat(201), ...color] })], RULES))
       .to.have.length(32)

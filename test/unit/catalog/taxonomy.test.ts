@@ -42,11 +42,11 @@ describe("catalogue taxonomy", () => {
     ["hindi", "महिला", "women"],
     ["english", "", undefined],
   ] satisfies [Language, string, Department | undefined][]) {
-    it(`interprets "${value}" in ${language} as ${department ?? "no department"}`, () =>
+    it(`departmentReader interprets ${value} in ${language} as ${department ?? "no department"}`, () =>
       expect(departmentReader(language)(value)).to.equal(department));
   }
 
-  it("finds the field whose values are departments", () => {
+  it("the catalogue taxonomy detects the field whose values are departments", () => {
     const lines = [
       ...times(6, { sex: "Women", designer: "A", categories: ["Shoes: Boots"] }),
       ...times(3, { sex: "Men", designer: "B", categories: "Bags" }),
@@ -61,7 +61,7 @@ describe("catalogue taxonomy", () => {
     } satisfies Taxonomy);
   });
 
-  it("uses the category level whose values are departments", () => {
+  it("the catalogue taxonomy detects the category level whose values are departments", () => {
     const lines = [
       ...times(5, { section: "Womens denim", categories: "Ladieswear: Trousers: Jeans" }),
       ...times(4, { section: "Mens denim", categories: "Menswear: Shoes" }),
@@ -83,14 +83,14 @@ describe("catalogue taxonomy", () => {
     ]);
   });
 
-  it("finds no departments if few products have one, or if all have the same one", () => {
+  it("the catalogue taxonomy contains no departments if few products have a department or all have the same department", () => {
     const few = [...times(4, { sex: "Women" }), ...times(4, { sex: "Men" }), ...times(10, { sex: "All" })];
     const one = times(10, { sex: "Women" });
     const brands = [...times(5, { brand: "Acme" }), ...times(5, { brand: "Bolt" })];
     expect([few, one, brands].map((lines) => surveyed(lines).decide().departments)).to.deep.equal([null, null, null]);
   });
 
-  it("uses the field that the storefront configures", () => {
+  it("the catalogue taxonomy takes departments from the field that the storefront configures", () => {
     const lines = [{ for_whom: "Women", sex: "Men" }, ...times(2, { sex: "Women" }), { sex: "Men" }];
     expect(surveyed(lines, "for_whom").decide().departments).to.deep.equal({
       field: "for_whom",
@@ -98,7 +98,7 @@ describe("catalogue taxonomy", () => {
     });
   });
 
-  it("detects a fashion shop by departments or clothing sizes", () => {
+  it("the catalogue taxonomy detects a fashion shop by departments or clothing sizes", () => {
     const sold = (sizes: readonly string[], sells: boolean | null = null) =>
       surveyed([{ sizes }, { sizes: ["500 g"] }], null, sells).decide().sells_fashion;
     expect([
@@ -113,7 +113,7 @@ describe("catalogue taxonomy", () => {
     expect(surveyed([]).decide()).to.deep.equal({ departments: null, product_type_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
   });
 
-  it("uses the next category level if one category contains most products of a fashion shop", () => {
+  it("the product type level of a fashion shop is the next category level if one category contains most products", () => {
     const lines = [
       ...times(6, { categories: "Clothing: Shirts: Oxford" }),
       ...times(5, { categories: "Clothing: Coats" }),
@@ -122,7 +122,7 @@ describe("catalogue taxonomy", () => {
     expect(surveyed(lines, null, true).decide().product_type_level).to.equal(2);
   });
 
-  it("uses the deepest level with several large categories if the shop does not sell fashion", () => {
+  it("the product type level of a non-fashion shop is the deepest level with several large categories", () => {
     const care = ["Toothpaste", "Toothbrush", "Soap"].flatMap((kind) => times(3, { categories: `Beauty: Care: ${kind}` })); // prettier-ignore
     const level = (lines: readonly { readonly categories: string }[]) =>
       surveyed(lines, null, false).decide().product_type_level;
@@ -133,7 +133,7 @@ describe("catalogue taxonomy", () => {
     expect(level(times(9, { categories: "Beauty" }))).to.equal(0);
   });
 
-  it("learns further names of known departments from a part of the catalogue", () => {
+  it("the catalogue taxonomy adds new names of known departments from a part of the catalogue", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
       product_type_level: 2,
@@ -157,7 +157,7 @@ describe("catalogue taxonomy", () => {
     });
   });
 
-  it("filters by department by excluding products that are only for other departments", () => {
+  it("a department filter excludes products that are only for other departments", () => {
     const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
     expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
       kind: "or",

@@ -11,13 +11,13 @@ describe("readTextFile", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("removes a byte order mark at the start", async () => {
+  it("readTextFile removes a byte order mark at the start of a file", async () => {
     const path = join(folder, "marked.json");
     await writeFile(path, '\uFEFF{"facets":[]}');
     expect(await readTextFile(path)).to.equal('{"facets":[]}');
   });
 
-  it("returns text without a byte order mark unchanged", async () => {
+  it("readTextFile returns text without a byte order mark unchanged", async () => {
     const path = join(folder, "plain.txt");
     for (const text of ["", "{}", "a\uFEFFb", "é"]) {
       await writeFile(path, text);

@@ -21,11 +21,11 @@ function recordOf(rejected: number, failure: string | null = null): IngestionRec
 }
 
 describe("vitrine ingest", () => {
-  it("exits with 0 if every line was accepted, with 3 if some were rejected, and with 1 if the job failed", () => {
+  it("vitrine ingest exits with 0 if all lines were accepted, 3 if some were rejected, and 1 if the job failed", () => {
     expect([recordOf(0), recordOf(1), recordOf(3, "none was taken")].map(exitCodeOf)).to.deep.equal([0, 3, 1]);
   });
 
-  it("prints the outcome in the first line, followed by the rejected lines", () => {
+  it("vitrine ingest prints the outcome of the job in the first line, followed by the rejected lines", () => {
     expect(reportLines(recordOf(0))[0]).to.equal("Ingestion 17 completed (insert, client shop)");
     const lines = reportLines(recordOf(1));
     expect(lines[0]).to.equal("Ingestion 17 completed with rejected lines (insert, client shop)");

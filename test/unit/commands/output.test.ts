@@ -27,7 +27,7 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
 }
 
 describe("command progress bar", () => {
-  it("stops its timer after the final count", async () => {
+  it("the command progress bar stops its timer after the final count", async () => {
     const found = await timersLeftBy((onProgress) => {
       onProgress(2, 2);
       return Promise.resolve("done");
@@ -35,7 +35,7 @@ describe("command progress bar", () => {
     expect(found).to.deep.equal({ ended: "done", shown: 1, left: 0 });
   });
 
-  it("stops its timer if the command fails, so that the process can exit", async () => {
+  it("the command progress bar stops its timer if the command fails, so that the process can exit", async () => {
     const found = await timersLeftBy(() => Promise.reject(new Error("the engine is gone")));
     expect(found).to.deep.equal({ ended: "the engine is gone", shown: 1, left: 0 });
   });

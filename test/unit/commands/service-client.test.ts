@@ -52,14 +52,14 @@ describe("calling an unreachable service", () => {
     );
   }
 
-  it("reports that no service responds at the address", async () => {
+  it("a command reports that no service responds at the service address", async () => {
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
     const message = `no response from ${url}: connection refused`;
     expect(await failuresAt(url)).to.deep.equal([message, message, message]);
   });
 
-  it("reports that another program responds at the address", async () => {
+  it("a command reports that another program responds at the service address", async () => {
     const page = await serving((_req, res) =>
       res.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Nothing</h1>"),
     );
@@ -69,14 +69,14 @@ describe("calling an unreachable service", () => {
     for (const message of await failuresAt(mute)) expect(message).to.match(/^no response from \S+: \S.*$/);
   });
 
-  it("reports an invalid service address", async () => {
+  it("a command reports an invalid service address", async () => {
     for (const url of ["nowhere", "ftp://shop.example"]) {
       const message = `${url} is not a service URL: expected a URL like https://search.shop.example`;
       expect(await failuresAt(url)).to.deep.equal([message, message, message]);
     }
   });
 
-  it("polls a job again while the service is unavailable", async () => {
+  it("a command polls an ingestion job again while the service is unavailable", async () => {
     const responses: (readonly [status: number, body: object])[] = [
       [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
       [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],

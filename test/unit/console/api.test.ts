@@ -37,7 +37,7 @@ describe("the API client of the console", () => {
     await new Promise(setImmediate);
   }
 
-  it("sends a request again after sign-in if the session has ended", async () => {
+  it("the API client of the console repeats a request after sign-in if the session has ended", async () => {
     const response = api.get("facets");
     await letNextGo();
     await letNextGo();
@@ -45,7 +45,7 @@ describe("the API client of the console", () => {
     expect(requested).to.equal(1);
   });
 
-  it("does not ask for sign-in if a new session started after the request was sent", async () => {
+  it("the API client of the console does not ask for sign-in if a new session started after the request was sent", async () => {
     const [first, second] = [api.get("facets"), api.get("orders")];
     const held = letGo.pop();
     await letNextGo();

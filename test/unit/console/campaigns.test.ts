@@ -25,7 +25,7 @@ describe("campaign editing in a draft", () => {
   const rules = [rule("a", "Black Friday"), rule("b"), rule("c", "Sale"), rule("d", null), rule("e", "Black Friday")];
   const draft: ConfigurationDocument = { language: "german", campaigns: [friday, sale], rules };
 
-  it("renames a campaign in its rules", () => {
+  it("renaming a campaign in a draft also renames the campaign in its rules", () => {
     const autumn = { ...friday, key: "Autumn" };
     expect(withCampaigns(draft, [autumn, sale])).to.deep.equal({
       language: "german",
@@ -34,13 +34,13 @@ describe("campaign editing in a draft", () => {
     });
   });
 
-  it("deletes a campaign together with its rules", () => {
+  it("deleting a campaign in a draft also deletes its rules", () => {
     const kept = { language: "german", campaigns: [sale], rules: [rule("b"), rule("c", "Sale"), rule("d", null)] };
     expect(withCampaigns(draft, [sale])).to.deep.equal(kept);
     expect(withCampaigns(draft, [friday]).rules).to.deep.equal(rules.filter(({ key }) => key !== "c"));
   });
 
-  it("does not change rules when a campaign is added or its times change", () => {
+  it("adding a campaign to a draft or changing its times does not change rules", () => {
     for (const next of [
       [friday, sale, { key: "New", time_zone: "UTC" }],
       [{ ...friday, ends_at: "2026-12-01T00:00" }, sale],
@@ -51,13 +51,13 @@ describe("campaign editing in a draft", () => {
     expect(withCampaigns(twice, [sale])).to.deep.equal({ ...draft, campaigns: [sale] });
   });
 
-  it("lists the rules of a campaign", () => {
+  it("rulesIn lists the rules of a campaign", () => {
     expect(rulesIn(draft, "Black Friday").map(({ key }) => key)).to.deep.equal(["a", "e"]);
     expect([rulesIn(draft, undefined), rulesIn({ rules: 3 } as never, "Sale")]).to.deep.equal([[], []]);
     expect([0, 1, 2_000].map(formatRules)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
   });
 
-  it("returns whether a campaign is scheduled, active or ended in its time zone", () => {
+  it("stateOf returns whether a campaign or rule is scheduled, active or ended in the campaign's time zone", () => {
     const times = { starts_at: "2026-11-27T00:00", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" };
     const at = ["2026-11-26T22:59:59Z", "2026-11-26T23:00:00Z", "2026-11-30T07:59:59Z", "2026-11-30T08:00:00Z"];
     const states = at.map((now) => stateOf({}, times, Date.parse(now)));
@@ -70,7 +70,7 @@ describe("campaign editing in a draft", () => {
     expect(stateOf({ ends_at: "2026-11-28T00:00:00Z" }, times, Date.parse("2026-11-29T12:00:00Z"))).to.equal("Ended");
   });
 
-  it("returns the time zone of a campaign if the browser supports it", () => {
+  it("zoneOf returns the time zone of a campaign if the browser supports the time zone", () => {
     const campaigns = [friday, { key: "Far", time_zone: "Mars/Phobos" }];
     expect(zoneOf(campaigns, "Black Friday")).to.equal("Europe/Berlin");
     expect([null, undefined, "", "Far", "Other"].map((key) => zoneOf(campaigns, key))).to.deep.equal(

@@ -19,7 +19,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 );
 
 describe("conversion of form conditions", () => {
-  it("returns the same conditions after conversion to a filter and back", () => {
+  it("form conditions are the same after conversion to a filter and back", () => {
     fc.assert(
       fc.property(fc.array(condition), (conditions) => {
         expect(conditionsIn(filterOf(conditions)) ?? []).to.have.deep.members(conditions);
@@ -27,7 +27,7 @@ describe("conversion of form conditions", () => {
     );
   });
 
-  it("returns undefined for a filter that the form cannot represent", () => {
+  it("conditionsIn returns undefined for a filter that the form cannot represent", () => {
     expect(conditionsIn({ price: { $gte: 0, $lte: 50 }, sale: true })).to.deep.equal([
       { field: "price", test: "least", values: [], number: 0 },
       { field: "price", test: "most", values: [], number: 50 },
@@ -38,7 +38,7 @@ describe("conversion of form conditions", () => {
     }
   });
 
-  it("uses `$and` only if a field has two conditions of the same type", () => {
+  it("filterOf uses `$and` only if a field has two conditions of the same type", () => {
     const most = { field: "price", test: "most", values: [], number: 0 } as const;
     const is = { field: "price", test: "is", values: ["1"], number: "" } as const;
     expect(filterOf([most, is])).to.deep.equal({ price: { $lte: 0, $in: ["1"] } });
@@ -46,13 +46,13 @@ describe("conversion of form conditions", () => {
     expect(filterOf([])).to.equal(null);
   });
 
-  it("writes JSON booleans and numbers for fields of these types", () => {
+  it("typedValue converts the input for a boolean or number field to a JSON boolean or number", () => {
     expect(["true", "false"].map((text) => typedValue(text, "boolean"))).to.deep.equal([true, false]);
     expect(["0", "-1.5", "x", ""].map((text) => typedValue(text, "number"))).to.deep.equal([0, -1.5, "x", ""]);
     expect([typedValue("1", "string"), typedValue("true", undefined)]).to.deep.equal(["1", "true"]);
   });
 
-  it("formats conditions as text", () => {
+  it("formatFilter formats the conditions of a filter as text", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
     expect(formatFilter(filter, (field) => field)).to.equal(
       "designer is A or B and margin is at least 0.4 and at is newer than 1 day",

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { harmless, sendCsv } from "../../../console/server/csv.js";
 
 describe("CSV export", () => {
-  it("never writes a formula, whatever text shoppers typed", () => {
+  it("a CSV export never contains a formula, regardless of the text that shoppers typed", () => {
     const cases: readonly (readonly [given: string, cell: string])[] = [
       ["=1+1", "'=1+1"],
       ["+49 30 1", "'+49 30 1"],
@@ -23,7 +23,7 @@ describe("CSV export", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !/^\s*[=+\-@]/.test(harmless(text))));
   });
 
-  it("writes numbers unchanged, including negative numbers", async () => {
+  it("a CSV export contains numbers unchanged, including negative numbers", async () => {
     const sent = new PassThrough();
     const res = Object.assign(sent, { attachment: () => ({ type: () => sent }) }) as unknown as Response;
     await sendCsv(res, "table", ["a", "b", "c"], [{ a: -1.5, b: "-1.5", c: null }, { a: 0 }]);

@@ -42,7 +42,7 @@ describe("curation", () => {
     expect(scopeOf({ query: "", category: "Shoes", filters: null }, words)).to.deep.equal({ categories: ["Shoes"] });
   });
 
-  it("offers the scopes of the previewed page, narrowest first", () => {
+  it("the scopes offered for a new rule match the previewed page, narrowest first", () => {
     const labels = (page: Parameters<typeof scopesOf>[0]) => scopesOf(page).map(({ label }) => label);
     expect(labels({ query: "dress", category: "Women", filters: null })).to.deep.equal([
       "This search",
@@ -55,7 +55,7 @@ describe("curation", () => {
     expect(labels({ query: "", category: null, filters: null })).to.deep.equal(["Everywhere"]);
   });
 
-  it("adds the new rule before all other rules, and replaces a rule of the same type for the product", () => {
+  it("a new rule precedes all other rules and replaces a rule of the same type for the product", () => {
     const configuration: ConfigurationDocument = {
       currency: "EUR",
       rules: [
@@ -90,7 +90,7 @@ describe("curation", () => {
     });
   });
 
-  it("pins several products to consecutive positions, and boosts them with one rule", () => {
+  it("several products are pinned to consecutive positions by separate rules, but boosted by one rule", () => {
     const target = { products: [{ id: "1", name: "Shirt" }, { id: "2", name: "Coat" }] }; // prettier-ignore
     expect(curate({}, pin({ target })).rules).to.deep.equal([
       { ...common, key: "Pin: Shirt", action: "pin", product: "1", position: 2 },
@@ -101,7 +101,7 @@ describe("curation", () => {
     ]);
   });
 
-  it("hides a brand, and replaces an existing rule that hides it", () => {
+  it("a new rule that hides a brand replaces an existing rule that hides the brand", () => {
     const target = { field: "designer", value: "STRIDEN" } as const;
     const rule = { ...common, key: "Hide: STRIDEN", action: "hide", filters: { designer: "STRIDEN" } };
     const once = curate({}, pin({ target, action: "hide" }));
@@ -110,12 +110,12 @@ describe("curation", () => {
     expect(targetName(target)).to.equal("STRIDEN");
   });
 
-  it("adds a number to a rule name that already exists, and shortens long names", () => {
+  it("a new rule receives a number if its name already exists, and a long rule name is shortened", () => {
     expect(ruleKey("pin", "Shirt", [{ key: "Pin: Shirt" }, { key: "Pin: Shirt (2)" }])).to.equal("Pin: Shirt (3)");
     expect(ruleKey("hide", "a".repeat(200), [])).to.have.length(90);
   });
 
-  it("creates valid configurations for any product identifiers, names and queries", () => {
+  it("new rules result in a valid configuration for any product identifiers, names and queries", () => {
     const curation = fc.record({
       action: fc.constantFrom("pin", "boost", "bury", "hide"),
       target: fc.record({ products: fc.tuple(fc.record({ id: fc.string({ minLength: 1, maxLength: 512 }), name: fc.string({ unit: "binary" }) })) }),

@@ -12,20 +12,20 @@ describe("firstStart", () => {
   };
   const startOf = (...paths: string[]) => firstStart({ configuration, changes: paths.map((path) => ({ path })) }, now);
 
-  it("returns the earliest future start of the changed campaigns and rules", () => {
+  it("firstStart returns the earliest future start of the changed campaigns and rules", () => {
     expect(startOf("campaigns[Sale]")).to.equal(localInput("2026-11-28T00:00:00Z", OWN_ZONE));
     expect(startOf("campaigns[Sale]", "rules[early].starts_at", "rules[past]")).to.equal(
       localInput("2026-11-27T06:00:00Z", OWN_ZONE),
     );
   });
 
-  it("rounds the start time of a rule or campaign up to the minute, so that the preview includes it", () => {
+  it("firstStart rounds the start time of a rule or campaign up to the minute, so that the preview includes the change", () => {
     const late = { ...rule, key: "late", starts_at: "2026-11-27T06:00:30Z" };
     const start = firstStart({ configuration: { rules: [late] }, changes: [{ path: "rules[late]" }] }, now);
     expect(start).to.equal(localInput("2026-11-27T06:01:00Z", OWN_ZONE));
   });
 
-  it("returns an empty text if all changed rules and campaigns have already started", () => {
+  it("firstStart returns an empty text if all changed rules and campaigns have already started", () => {
     expect([startOf(), startOf("rules[past]", "search.phrase")]).to.deep.equal(["", ""]);
   });
 });

@@ -3,13 +3,13 @@ import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../c
 import { ADDRESS } from "../../../src/storefront/addresses.js";
 
 describe("fixing a search without good results", () => {
-  it("creates a synonym from the words in which two queries differ", () => {
+  it("synonymFor creates a synonym from the words in which two queries differ", () => {
     expect(synonymFor("Red  jumper", "red sweater")).to.deep.equal({ terms: ["jumper"], to: ["sweater"] });
     expect(synonymFor("jumper", "Sweater vest")).to.deep.equal({ terms: ["jumper"], to: ["sweater vest"] });
     expect(synonymFor("coats long", "long coats red")).to.deep.equal({ terms: ["coats long"], to: ["long coats red"] });
   });
 
-  it("adds a synonym to the existing synonyms of the same word", () => {
+  it("adding a synonym of a word extends the existing synonyms of the word", () => {
     const once = withSynonym({ search: { phrase: 1 } }, { terms: ["jumper"], to: ["sweater"] });
     expect(once).to.deep.equal({ search: { phrase: 1, synonyms: [{ terms: ["jumper"], to: ["sweater"] }] } });
     const twice = withSynonym(once, { terms: ["jumper"], to: ["sweater", "pullover"] });
@@ -18,7 +18,7 @@ describe("fixing a search without good results", () => {
     expect(other.search?.synonyms).to.deep.equal([{ terms: ["jumper"] }, { terms: ["jumper"], to: ["knit"] }]);
   });
 
-  it("replaces an existing redirect of the query", () => {
+  it("adding a redirect for a query replaces the existing redirect of the query", () => {
     const before = {
       redirects: [
         { queries: ["Sale", "outlet"], url: "/old" },
@@ -38,7 +38,7 @@ describe("fixing a search without good results", () => {
     );
   });
 
-  it("adds a word to the typo tolerance exceptions once, in lower case", () => {
+  it("a word is added to the typo tolerance exceptions once, in lower case", () => {
     const once = withRightWord({ search: { spelling: true } }, "Rain");
     expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
   });

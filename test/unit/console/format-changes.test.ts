@@ -13,12 +13,12 @@ describe("formatting of configuration changes", () => {
     ["placements.home.slots.order", "Blocks of “Home”: order"],
     ["placements.home.slots[similar].title", "Blocks of “Home”: “similar”: title"],
   ] as const) {
-    it(`describes a path as ${words}`, () => {
+    it(`the change formatter describes the configuration path ${path} as ${words}`, () => {
       expect(formatConditions(path)).to.equal(words);
     });
   }
 
-  it("lists the blocks of a page in order", () => {
+  it("the change formatter lists the recommendation blocks of a page in order", () => {
     const slots = [
       { key: "a", title: "Just as warm", profile: "similar", filters: { price: { $gte: 10, $lte: 50 } } },
       { key: "b", title: "", profile: "own_one", filters: null },
@@ -39,7 +39,7 @@ describe("formatting of configuration changes", () => {
     expect(formatObject("availability", { field: "stock" })).to.equal(undefined);
   });
 
-  it("formats any value of a draft", () => {
+  it("the change formatter formats malformed objects of a draft without an error", () => {
     for (const slots of [undefined, 7, [null], [{ title: {}, profile: 1 }]]) {
       expect(formatObject("placements.home", { slots })).to.be.an("array");
     }
@@ -48,7 +48,7 @@ describe("formatting of configuration changes", () => {
 });
 
 describe("profilesOf", () => {
-  it("names the default profiles, and describes profiles of the draft by their recommenders", () => {
+  it("the list of profiles names the default profiles, and describes profiles of the draft by their recommenders", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });
     expect(profiles.slice(0, 2)).to.deep.equal([

@@ -24,7 +24,7 @@ const RULE: RuleEarned = {
 };
 
 describe("formatEarned", () => {
-  it("lists revenue per currency, and products without a price", () => {
+  it("the report of the effect of a rule lists revenue per currency, and units without a price", () => {
     expect(formatEarned(RULE)).to.deep.equal([
       "Shown 200 times on 200 first pages, clicked 40 times, added to carts 1 time.",
       "Bought 3 units: €120.00; 2 units: 10.00 (<b>), and 1 without a price; 1 unit: unknown: no prices.",
@@ -34,7 +34,7 @@ describe("formatEarned", () => {
     ]);
   });
 
-  it("reports missing data as such, and shows no rate without clicks", () => {
+  it("the report of the effect of a rule reports missing data, and omits percentages if there are no clicks", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
     expect(formatEarned(nothing).slice(1)).to.deep.equal([
       "No purchases.",

@@ -35,7 +35,7 @@ const pinned = (rule: string, rank: number, wanted_position: number): ExplainedI
 const reasons = (one: ExplainedItem) => reasonsOf(one, [one]).map(({ text }) => text);
 
 describe("the explanation of a product's position", () => {
-  it("the explanation of a position contains a readable name for every signal", () => {
+  it("the explanation of a product's position contains a readable name for every ranking signal", () => {
     const names = Object.entries({
       "text words": "Words match",
       "text kind 1": "Product type match",
@@ -57,7 +57,7 @@ describe("the explanation of a product's position", () => {
     expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("names the rule that pins the product, or the other rule that already uses this position", () => {
+  it("the explanation of a pinned product names the pinning rule, or the rule that already uses this position", () => {
     const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
@@ -68,7 +68,7 @@ describe("the explanation of a product's position", () => {
     expect(reasons(pinned("B", 2, 3))).to.deep.equal(["Reserved position 3 by rule “B”"]);
   });
 
-  it("lists signals by points, strongest first", () => {
+  it("the explanation of a product's position lists ranking signals by points, strongest first", () => {
     const one = scored({
       "text words": 7,
       "text kind 1": 4,
@@ -84,7 +84,7 @@ describe("the explanation of a product's position", () => {
     expect(reasons(explained({}))).to.deep.equal(["Popularity and freshness"]);
   });
 
-  it("names the sort field, and reports a missing value", () => {
+  it("the explanation of a product's position names the sort field, and reports if the field has no value", () => {
     const by = (value: unknown) => [
       { by: "variants.data.original_price", value },
       { by: "product_identifier", value: "1" },
@@ -112,7 +112,7 @@ describe("the explanation of a product's position", () => {
     ]);
   });
 
-  it("compares the signals of the product with those of the next product, largest difference first", () => {
+  it("the explanation compares the ranking signals of a product and the next product, largest difference first", () => {
     const next = scored({ stock: 8192, "text words": 7.5, "rule early": 2 });
     expect(compare(scored({ stock: 8192, "text words": 7, "text kind 1": 4 }), next)).to.deep.equal([
       { text: "Product type match", points: 4 },
@@ -125,7 +125,7 @@ describe("the explanation of a product's position", () => {
     expect(compare(pinned("A", 1, 1), next)[0]?.text).to.equal("A rule sets this position, so points do not count.");
   });
 
-  it("names the tie-breaker if points or sort values are equal", () => {
+  it("the explanation of a product's position names the tie-breaker if points or sort values are equal", () => {
     const sorted = (prior: number, id: string) =>
       explained({
         signals: points({ stock: 128 }),
@@ -147,7 +147,7 @@ describe("the explanation of a product's position", () => {
     );
   });
 
-  it("reports that the next product was moved down for variety", () => {
+  it("the explanation of a product's position reports that the next product was moved down for variety", () => {
     const one = explained({ rank: 2, signals: points({ prior: 1 }) });
     expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
       { text: "The next product has more points, but was moved down for variety.", points: null },
@@ -155,7 +155,7 @@ describe("the explanation of a product's position", () => {
     ]);
   });
 
-  it("formats points with a plus or minus sign, and points for stock without a number", () => {
+  it("points in the explanation have a plus or minus sign, and points for stock are described without a number", () => {
     const formatted = [
       { text: "Words match", points: 4 },
       { text: "Rule “x”", points: -0.5 },
@@ -166,7 +166,7 @@ describe("the explanation of a product's position", () => {
     expect(formatted).to.deep.equal(["+4.00", "−0.50", "before sold-out products", "sold out", ""]);
   });
 
-  it("marks products that rules pin, boost or bury", () => {
+  it("the explanation of a product's position marks products that rules pin, boost or bury", () => {
     const rules: ExplainedItem["rules"] = [{ key: "up", action: "boost" }, { key: "down", action: "bury" }]; // prettier-ignore
     expect(markersOf(explained({}, { rules }), [])).to.deep.equal([
       { action: "boost", text: "Boosted by rule “up”" },
@@ -177,7 +177,7 @@ describe("the explanation of a product's position", () => {
     ]);
   });
 
-  it("shows the difference from the unpersonalized position", () => {
+  it("the explanation of a product's position shows the difference from the position without personalization", () => {
     expect([formatMoved(3, 3), formatMoved(3, 4), formatMoved(4, 1), formatMoved(4, undefined)]).to.deep.equal([
       "",
       "▲ 1 position",
@@ -186,7 +186,7 @@ describe("the explanation of a product's position", () => {
     ]);
   });
 
-  it("omits unknown metrics", () => {
+  it("the list of a product's metrics omits unknown metrics", () => {
     const metrics = { product: "1", currency: "EUR", seen: 1, clicked: null, ordered: 0, stock: { in_stock: 2, variants: 3 } }; // prettier-ignore
     expect(formatMetrics(metrics)).to.deep.equal(["1 impression", "0 orders", "2 of 3 variants in stock"]);
     expect(formatMetrics({ ...metrics, seen: null, ordered: null, stock: null })).to.deep.equal([]);

@@ -20,13 +20,13 @@ const PRICE = question("column", "price");
 const NONE = { columns: {}, accept: [] };
 
 describe("formatter of questions about an uploaded file", () => {
-  it("formats a title and a reason for each question", () => {
+  it("a question about an uploaded file is formatted with a title and a reason", () => {
     expect(titleOf(PRICE)).to.equal("Which column contains the price?");
     expect(titleOf({ about: "material" })).to.equal("Which column contains “material”?");
     expect(reasonOf(PRICE)).to.equal("The amounts may be in cents.");
   });
 
-  it("describes the meaning of each possible answer, without command syntax", () => {
+  it("the possible answers to a question about an uploaded file are described without command syntax", () => {
     const answers = [
       { value: "price", means: "" },
       { value: "price:cents", means: "the amounts are in cents" },
@@ -41,7 +41,7 @@ describe("formatter of questions about an uploaded file", () => {
     ]);
   });
 
-  it("treats a required question as open until it has an answer", () => {
+  it("a required question about an uploaded file is open until it has an answer", () => {
     expect(answerTo(PRICE, NONE)).to.equal(undefined);
     const without = withAnswer(NONE, PRICE, "");
     expect(without).to.deep.equal({ columns: { price: null }, accept: [] });
@@ -56,7 +56,7 @@ describe("formatter of questions about an uploaded file", () => {
 });
 
 describe("formatFinding", () => {
-  it("formats the number of findings and adds examples", () => {
+  it("a finding in an uploaded file is formatted with the number of occurrences and examples", () => {
     const finding = {
       kind: "skipped",
       text: "the column has no name",

@@ -8,13 +8,13 @@ describe("formatted import", () => {
   Object.assign(report.products, { created: 1, updated: 2, unchanged: 0, deactivated: 3, reactivated: 1 });
   const metrics = report.finish({ bytes: 1, seconds: 1, attempts: 1, failure: null });
 
-  it("shows the mode of the ingestion and whether it is a dry run", () => {
+  it("an import is formatted with its mode and whether it is a dry run", () => {
     expect(formatMode({ mode: "soft_replace", dry_run: true })).to.equal("Whole catalog, dry run");
     expect(formatMode({ mode: "soft_replace", dry_run: false })).to.equal("Whole catalog");
     expect(formatMode({ mode: "insert", dry_run: true })).to.equal("Changed products, dry run");
   });
 
-  it("lists the changes of an import, or the changes that a dry run would make", () => {
+  it("the report of an import lists its changes, or the changes that a dry run would make", () => {
     const changes = "1 added, 2 changed, 3 no longer for sale, 1 for sale again.";
     expect(formatReport(metrics, false)).to.deep.equal([
       "Lines: 7 received, 0 rejected, 0 deletions.",

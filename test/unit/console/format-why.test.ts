@@ -30,7 +30,7 @@ const POSITION: WhyThere = {
 };
 
 describe("formatted explanation of a product's position", () => {
-  it("lists the signals and the sort values of the product", () => {
+  it("the formatted explanation of a product's position lists the ranking signals and the sort values", () => {
     expect(formatWhy(why({ position: POSITION }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Without pinned products and personalization, the product would be at position 27.", points: [] },
@@ -50,14 +50,14 @@ describe("formatted explanation of a product's position", () => {
     ]);
   });
 
-  it("explains the position of a pinned product by its rule, without points", () => {
+  it("the formatted explanation of a pinned product names the pinning rule, without points", () => {
     expect(formatWhy(why({ position: { ...POSITION, pinned: { rule: "spring" } } }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Rule “spring” pins the product to this position.", points: [] },
     ]);
   });
 
-  it("lists the reasons why a product is missing, with the values of each variant", () => {
+  it("the formatted explanation of a missing product lists the reasons, with the field values of each variant", () => {
     const failure = { by: "rule", name: "no-black", condition: 'not (color is "Black")', values: { color: ["Black"], size: [] } } as const; // prettier-ignore
     const reasons: Why["reasons"] = [
       { code: "conditions", variants: [{ variant_identifier: "L1", failures: [failure] }] },

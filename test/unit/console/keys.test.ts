@@ -4,13 +4,13 @@ import { keyFor, uniqueName } from "../../../console/parts/keys.js";
 import { KEY } from "../../../src/storefront/fields-configuration.js";
 
 describe("keyFor", () => {
-  it("derives a key from the field name, and adds a number if the key exists", () => {
+  it("a configuration key is derived from the field name, with a number if the key already exists", () => {
     expect(keyFor("attributes.shoe size", [])).to.equal("shoe_size");
     expect(keyFor("price", ["price", "price_2"])).to.equal("price_3");
     expect(keyFor("größe", [])).to.equal("gr__e");
   });
 
-  it("returns a valid configuration key for any field name", () => {
+  it("a configuration key derived from a field name is valid for any field name", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 512 }), (field) => new RegExp(KEY.pattern).test(keyFor(field, ["f"]))),
     );
@@ -18,7 +18,7 @@ describe("keyFor", () => {
 });
 
 describe("uniqueName", () => {
-  it("appends a number to a name that already exists", () => {
+  it("a name receives a number as suffix if the name already exists", () => {
     expect(uniqueName("Hide STRIDEN", ["Other"])).to.equal("Hide STRIDEN");
     expect(uniqueName("Hide STRIDEN", ["Hide STRIDEN", "Hide STRIDEN (2)"])).to.equal("Hide STRIDEN (3)");
   });

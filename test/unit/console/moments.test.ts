@@ -12,7 +12,7 @@ describe("conversion of local times", () => {
     expect([localInput(null, "UTC"), localInput("soon", "UTC")]).to.deep.equal(["", ""]);
   });
 
-  it("keeps the original text of a date that the user has not changed", () => {
+  it("a date field keeps its original text if the user has not changed the date", () => {
     const before = "2026-11-27T00:00:30+01:00";
     expect(sameMoment("2026-11-27T00:00", "Europe/Berlin", before)).to.equal(before);
     expect(sameMoment("2026-11-27T00:01", "Europe/Berlin", before)).to.equal("2026-11-26T23:01:00.000Z");

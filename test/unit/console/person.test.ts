@@ -17,7 +17,7 @@ const ANNA: Person = { email: "anna@x.example", password: "p", verified: false, 
 const session = (csrf_token: string, epoch = ANNA.epoch) => ({ csrf_token, epoch, expires_at: NOW + 10 * HOUR });
 
 describe("sessions of a person", () => {
-  it("a session that ends at sign-out is stored as a hash", () => {
+  it("the identifier of a session that ends at sign-out is stored as a hash", () => {
     expect(isOver(ANNA, session("a"))).to.equal(false);
     const once = withSessionEnded(ANNA, session("a"), NOW);
     expect(once).to.deep.equal({

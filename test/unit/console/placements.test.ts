@@ -39,7 +39,7 @@ describe("form of a recommendation block", () => {
     filters: fc.array(condition, { maxLength: 3 }),
   });
 
-  it("creates valid configuration for any input that the form accepts", () => {
+  it("the form of a recommendation block creates valid configuration for any input that the form accepts", () => {
     let passed = 0;
     fc.assert(
       fc.property(typed, (block) => {
@@ -53,7 +53,7 @@ describe("form of a recommendation block", () => {
     expect(passed).to.be.greaterThan(10);
   });
 
-  it("reports a validation error for each invalid input", () => {
+  it("the form of a recommendation block reports a validation error for each invalid input", () => {
     const block = { title: " ", key: "taken", profile: "gone", filters: [] };
     expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
       title: "Enter a title",
@@ -71,7 +71,7 @@ describe("form of a recommendation block", () => {
     });
   });
 
-  it("derives the key of a new block from its title, and keeps the key if the title changes", () => {
+  it("the key of a recommendation block is derived from the title of the new block, and kept if the title changes", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",
@@ -92,7 +92,7 @@ describe("form of a recommendation block", () => {
 describe("list of pages in a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
-  it("lists the default pages and the pages of the draft", () => {
+  it("the list of recommendation pages contains the default pages and the pages of the draft", () => {
     const document = { placements: { cart: own, checkout: own } };
     expect([...(placementsOf(document) ?? [])]).to.deep.equal(
       Object.entries({ ...DEFAULT_PLACEMENTS, ...document.placements }),
@@ -105,7 +105,7 @@ describe("list of pages in a draft", () => {
     }
   });
 
-  it("stores changed pages, and removes pages that are reset or deleted", () => {
+  it("a draft stores changed recommendation pages, and removes pages that are reset or deleted", () => {
     const written = withPlacement({ language: "dutch" }, "home", own);
     expect(written).to.deep.equal({ language: "dutch", placements: { home: own } });
     expect(withPlacement(written, "home", DEFAULT_PLACEMENTS.home)).to.deep.equal({ language: "dutch" });
@@ -119,7 +119,7 @@ describe("list of pages in a draft", () => {
     );
   });
 
-  it("accepts only page names that are valid in configurations", () => {
+  it("the name of a recommendation page is accepted only if it is valid in configurations", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
         const isRight = !("errors" in checkConfiguration({ placements: { [name]: own } }));

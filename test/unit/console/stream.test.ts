@@ -43,7 +43,7 @@ describe("a streamed response", () => {
     expect([status, lines]).to.deep.equal([200, [{ progress }, { result: { x: 1 } }]]);
   });
 
-  it("a streamed response is an ordinary error response if no data has been sent", async () => {
+  it("a streamed response is an ordinary error response if the computation fails before data is sent", async () => {
     const { status, lines } = await answered(() => Promise.reject(new ServiceError("not_found", "gone")));
     expect([status, lines]).to.deep.equal([
       404,
@@ -51,7 +51,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("a streamed response ends with a generic error if the computation fails later, and logs the details", async () => {
+  it("a streamed response ends with a generic error, and details are logged, if the computation fails later", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect(withInvitation(team, invitation("c", { email: null, name: null }), NOW).invitations).to.have.length(2);
   });
 
-  it("an invitation is rejected if a member already has its name", () => {
+  it("an invitation is rejected if another member has the name of the invited person", () => {
     const team: Team = { ...NO_TEAM, members: [{ ...BEN, role: "owner" }] };
     const other = { email: "eve@x.example", name: " BEN " };
     expect(() => withInvitation(team, invitation("a", other), NOW)).to.throw("another member has the name BEN");
@@ -56,7 +56,7 @@ describe("an invitation", () => {
 });
 
 describe("a team", () => {
-  it("always keeps at least one owner", () => {
+  it("a team always keeps at least one owner", () => {
     const emails = ["a", "b", "c"];
     const step = fc.record({ email: fc.constantFrom(...emails), role: fc.option(fc.constantFrom(...ROLES)) });
     fc.assert(
@@ -84,7 +84,7 @@ describe("a password", () => {
     expect(await isPassword(one, "correct horse ")).to.equal(false);
   });
 
-  it("matches no input if no password is set", async () => {
+  it("a password is rejected if the account has no password", async () => {
     for (const none of [null, undefined]) expect(await isPassword(none, "")).to.equal(false);
   });
 

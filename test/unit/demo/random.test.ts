@@ -8,7 +8,7 @@ const numbers = (seed: string, length: number) => {
 };
 
 describe("seeded", () => {
-  it("generates the same numbers for the same seed, and other numbers for other seeds", () => {
+  it("the random generator of the demo returns equal numbers for equal seeds, and different numbers otherwise", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(numbers(one, 5)).to.deep.equal(numbers(one, 5));
@@ -17,7 +17,7 @@ describe("seeded", () => {
     );
   });
 
-  it("returns the same numbers on every machine", () => {
+  it("the random generator of the demo returns the same numbers for a seed on every machine", () => {
     const random = seeded("vitrine");
     expect([
       random.integer(0, 999),
@@ -27,7 +27,7 @@ describe("seeded", () => {
     ]).to.deep.equal([0, 890, "c", true]);
   });
 
-  it("is uniform over [0, 1)", () => {
+  it("the random generator of the demo is uniform over [0, 1)", () => {
     const drawn = numbers("spread", 20_000);
     expect(Math.min(...drawn)).to.be.at.least(0);
     expect(Math.max(...drawn)).to.be.lessThan(1);
@@ -35,12 +35,12 @@ describe("seeded", () => {
     for (const count of tenths) expect(count).to.be.within(1_850, 2_150);
   });
 
-  it("includes both ends of an integer range", () => {
+  it("the random generator of the demo includes both ends of an integer range", () => {
     const random = seeded("ends");
     expect(new Set(Array.from({ length: 200 }, () => random.integer(-1, 2)))).to.deep.equal(new Set([-1, 0, 1, 2]));
   });
 
-  it("selects entries by weight, and never an entry of weight 0", () => {
+  it("the random generator of the demo selects entries by weight, and never an entry of weight 0", () => {
     const random = seeded("weights");
     const drawn = Array.from({ length: 4_000 }, () =>
       random.weighted([
@@ -53,7 +53,7 @@ describe("seeded", () => {
     expect(drawn.filter((value) => value === "often").length / 4_000).to.be.within(0.72, 0.78);
   });
 
-  it("selects distinct entries of a list", () => {
+  it("the random generator of the demo selects distinct entries of a list", () => {
     fc.assert(
       fc.property(fc.string(), fc.uniqueArray(fc.integer(), { maxLength: 8 }), fc.nat(10), (seed, values, size) => {
         const drawn = seeded(seed).draw(
@@ -66,7 +66,7 @@ describe("seeded", () => {
     );
   });
 
-  it("throws for an empty list", () => {
+  it("the random generator of the demo throws an error for an empty list", () => {
     expect(() => seeded("empty").pick([])).to.throw(RangeError);
     expect(() => seeded("empty").weighted([["nothing", 0]])).to.throw(RangeError);
   });

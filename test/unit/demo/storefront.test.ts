@@ -30,7 +30,7 @@ describe("demo/storefront.json", () => {
     expect(fields.filter((field) => !leaves.has(field))).to.deep.equal([]);
   });
 
-  it("assigns every price to exactly one price range", () => {
+  it("demo/storefront.json assigns every price of the demo catalogue to exactly one price range", () => {
     const price = configuration.facets.find(({ key }) => key === "price");
     const ranges = price?.type === "range" ? price.ranges : expect.fail("price is a range facet");
     const rangesOf = (amount: number) =>
@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("the configuration allows feeds that deactivate any number of products, and 10,000 fields", () => {
+  it("demo/storefront.json allows feeds that deactivate any number of products, and 10,000 fields", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });
@@ -47,13 +47,13 @@ describe("demo/storefront.json", () => {
 describe("docs/configuration", () => {
   const pages = REFERENCE.map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")).join("\n");
 
-  it("contains only valid examples", () => {
+  it("the configuration reference contains only valid examples", () => {
     const examples = [...pages.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
     expect(examples.length).to.be.greaterThan(10);
     expect(examples.map(checkConfiguration).filter((result) => "errors" in result)).to.deep.equal([]);
   });
 
-  it("describes every setting in exactly one section", () => {
+  it("the configuration reference describes every setting in exactly one section", () => {
     const settings = Object.keys(wholeConfiguration({})).concat("currency").sort();
     const sections = [...pages.matchAll(/^## ([a-z_]+)$/gm)].map(([, name]) => name).sort();
     expect(sections).to.deep.equal(settings);

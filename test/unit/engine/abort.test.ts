@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createEngine } from "../../../src/engine/engine.js";
 
 describe("an aborted engine call", () => {
-  it("rejects its promise and raises no uncaught error", async () => {
+  it("an aborted engine call rejects its promise and raises no uncaught error", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });

@@ -27,7 +27,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("bulk", () => {
-  it("sends an action with its precondition and document for each write", async () => {
+  it("a bulk request contains an action, its precondition and the document for each write", async () => {
     const engine = answering({ items: [created("a"), indexed('"b"\n')] });
     const outcomes = await patiently(engine, [write("a"), write('"b"\n', { seq_no: 0, primary_term: 2 })], "an index");
     expect(outcomes).to.deep.equal([
@@ -48,7 +48,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("deletes documents, and accepts that a document is missing", async () => {
+  it("a bulk request deletes documents, and accepts that a document is missing", async () => {
     const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
     const engine = answering({ items });
     expect(
@@ -63,7 +63,7 @@ describe("bulk", () => {
     expect(bodies(engine)).to.deep.equal(['{"delete":{"_id":"a"}}\n{"delete":{"_id":"b"}}\n']);
   });
 
-  it("reports the result of each item", async () => {
+  it("a bulk request returns the result of each item", async () => {
     const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
     const engine = answering({
       items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
@@ -81,7 +81,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("retries only the items that were rejected because the engine was busy", async () => {
+  it("a bulk request retries only items that were rejected because the engine was busy", async () => {
     const engine = answering(
       { items: [created("a"), failed("b", 429), failed("c", 503)] },
       { items: [failed("b", 429), failed("c", 409)] },
@@ -104,13 +104,13 @@ describe("bulk", () => {
     ]);
   });
 
-  it("keeps retrying a document that is rejected because of a full disk", async () => {
+  it("a bulk request keeps retrying a document that is rejected because of a full disk", async () => {
     const blocked = { type: "cluster_block_exception", reason: "disk usage exceeded flood-stage watermark" };
     const engine = answering({ items: [failed("a", 403, blocked)] }, { items: [created("a")] });
     expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
-  it("retries the whole request if no response arrived, and reports the retry", async () => {
+  it("a bulk request is sent again as a whole if no response arrived, and reports the retry", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
@@ -118,14 +118,14 @@ describe("bulk", () => {
     expect(new Set(bodies(engine)).size).to.equal(1);
   });
 
-  it("does not retry a request that the engine rejects as a whole", async () => {
+  it("a bulk request is not retried if the engine rejects the whole request", async () => {
     const error = new EngineError(413, "content_too_long", "r");
     const engine = answering(error);
     expect(await failureOf(patiently(engine, [write("a")]))).to.equal(error);
     expect(engine.calls).to.have.length(1);
   });
 
-  it("stops between two attempts when aborted", async () => {
+  it("a bulk request stops between two attempts when aborted", async () => {
     const stop = new AbortController();
     const engine = answering(new EngineUnavailableError("away"), { items: [created("a")] });
     const writing = failureOf(patiently(engine, [write("a")], "i", stop.signal));
@@ -135,7 +135,7 @@ describe("bulk", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("fails if the engine is too busy, unless the caller handles busy items itself", async () => {
+  it("a bulk request fails if the engine is too busy, unless the caller handles busy items itself", async () => {
     const response = { items: [created("a"), failed("b", 429)] };
     const writes = [write("a"), write("b")];
     expect(await failureOf(bulk(answering(response), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
@@ -145,7 +145,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("creates a missing index, and repeats the writes to it once", async () => {
+  it("a bulk request creates a missing index, and repeats the writes to that index once", async () => {
     const gone = { type: "index_not_found_exception", reason: "no such index" };
     const engine = answering({ items: [created("a"), failed("b", 404, gone)] }, {}, { items: [created("b")] });
     const writes = [
@@ -167,7 +167,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("reports an update of a missing document", async () => {
+  it("a bulk request reports an update of a missing document", async () => {
     const absent = { update: { _id: "a", status: 404, error: { type: "document_missing_exception", reason: "r" } } };
     const update = { action: "update", id: "a", source: {} } as const;
     expect(await bulk(answering({ items: [absent] }), [update], { index: "i" })).to.deep.equal([

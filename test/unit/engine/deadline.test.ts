@@ -37,20 +37,20 @@ describe("deadline", () => {
 
   const search = () => engine.call("search", { method: "POST", path: "/i/_search", body: {} });
 
-  it("cancels a search and closes its connection", async () => {
+  it("a search is cancelled at its deadline, and its connection is closed", async () => {
     const error = await caught(withDeadline(createDeadline(60), search));
     expect(error).to.be.instanceOf(EngineBusyError);
     expect(requested.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
     await until("the connection to be closed", () => open === 0);
   });
 
-  it("sends no request after the deadline", async () => {
+  it("an engine request is not sent after its deadline", async () => {
     const before = requested.length;
     expect(await caught(withDeadline(createDeadline(0), search))).to.be.instanceOf(EngineBusyError);
     expect(requested).to.have.length(before);
   });
 
-  it("aborts running calls when the client disconnects", async () => {
+  it("running engine requests are aborted when the client disconnects", async () => {
     const deadline = createDeadline(60_000);
     const searching = caught(withDeadline(deadline, search));
     await until("the search to arrive", () => open === 1);
@@ -60,7 +60,7 @@ describe("deadline", () => {
     expect(deadline.remaining()).to.equal(0);
   });
 
-  it("does not cancel writes and shared work", async () => {
+  it("writes and shared engine requests continue after the client disconnects", async () => {
     const deadline = createDeadline(60_000);
     const writing = caught(
       withDeadline(deadline, () => engine.call("index", { method: "PUT", path: "/i/_doc/1", body: {} })),
@@ -80,7 +80,7 @@ describe("deadline", () => {
     });
   });
 
-  it("cancels shared work only after the last caller disconnects", async () => {
+  it("a shared engine request is cancelled only after the last caller disconnects", async () => {
     const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
     const work = withDeadline(first, () => shareWork(search));
     const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));
@@ -95,7 +95,7 @@ describe("deadline", () => {
     for (const one of await Promise.all(waiting)) expect(one).to.be.instanceOf(EngineBusyError);
   });
 
-  it("limits the wait for a promise", async () => {
+  it("a deadline limits the waiting time for a promise", async () => {
     const never = new Promise<string>(() => undefined);
     expect(await caught(withDeadline(createDeadline(10), () => byDeadline(never)))).to.be.instanceOf(EngineBusyError);
     expect(await withDeadline(createDeadline(10_000), () => byDeadline(Promise.resolve("soon")))).to.equal("soon");

@@ -13,7 +13,7 @@ const NO_SHARD = {
 };
 
 describe("getDocuments", () => {
-  it("returns documents in the requested order, with undefined for a missing document", async () => {
+  it("getDocuments returns documents in the requested order, with undefined for a missing document", async () => {
     const engine = answering({ docs: [ABSENT, FOUND, NO_INDEX] });
     expect(await getDocuments(engine, "an index", ["b", "a", "c"], { includes: ["x"] })).to.deep.equal([
       undefined,
@@ -31,14 +31,14 @@ describe("getDocuments", () => {
     ]);
   });
 
-  it("returns documents without a source if no field is requested", async () => {
+  it("getDocuments returns documents without a source if no field is requested", async () => {
     const engine = answering({ docs: [{ ...FOUND, _source: undefined }, ABSENT] });
     const found = await getDocuments(engine, "i", ["a", "b"], { includes: [] });
     expect(found.map((one) => one?.id)).to.deep.equal(["a", undefined]);
     expect(engine.calls[0]?.querystring).to.deep.equal({ _source: false });
   });
 
-  it("throws an error if the shard of a document does not respond", async () => {
+  it("getDocuments throws an error if the shard of a document does not respond", async () => {
     const failure = await getDocuments(answering({ docs: [FOUND, NO_SHARD] }), "i", ["a", "d"]).then(
       () => undefined,
       (error: unknown) => error,
@@ -46,7 +46,7 @@ describe("getDocuments", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("calls no engine for an empty list of ids", async () => {
+  it("getDocuments does not call the engine for an empty list of ids", async () => {
     const engine = answering();
     expect(await getDocuments(engine, "i", [])).to.deep.equal([]);
     expect(engine.calls).to.deep.equal([]);
@@ -84,7 +84,7 @@ describe("a document changed by compare-and-set", () => {
     expect(await changeDocument(none, "i", "a", (before: Counter | undefined) => before)).to.equal(undefined);
   });
 
-  it("causes an error after repeated conflicts with other processes", async () => {
+  it("a document change fails after repeated conflicts with other processes", async () => {
     const engine = answering(...Array.from({ length: 20 }, () => [stored(1, 4), conflict()]).flat());
     const failure = await changeDocument(engine, "i", "a", plusOne).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineUnavailableError);

@@ -34,7 +34,7 @@ describe("gatherReads", () => {
     return { calls, read, requested: () => calls.map(({ ids }) => ids) };
   }
 
-  it("sends reads immediately while there is capacity, and batches further reads", async () => {
+  it("the read batcher sends reads immediately while there is capacity, and combines later reads into batches", async () => {
     const { calls, read, requested } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
     expect(requested()).to.deep.equal([["a"], ["b", "none"]]);
@@ -53,7 +53,7 @@ describe("gatherReads", () => {
     calls[3]?.response();
   });
 
-  it("limits the size of a batch, except for a single larger read", async () => {
+  it("the read batcher limits the size of a batch, except for a single larger read", async () => {
     const { calls, read, requested } = gathering(2);
     for (const ids of [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g", "h"]]) void read(ids);
     for (let next = 0; next < calls.length; next += 1) {
@@ -63,7 +63,7 @@ describe("gatherReads", () => {
     expect(requested()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
   });
 
-  it("reports a failure only to the callers of the failed batch", async () => {
+  it("the read batcher reports a failure only to the callers of the failed batch", async () => {
     const { calls, read } = gathering();
     const [failing, , waiting] = ["a", "b", "c"].map((id) => read([id]));
     calls[0]?.fail(new Error("the engine is away"));
@@ -74,7 +74,7 @@ describe("gatherReads", () => {
     calls[1]?.response();
   });
 
-  it("aborts a batch when no caller is waiting", async () => {
+  it("the read batcher aborts a batch if all its callers have stopped waiting", async () => {
     const { calls, read } = gathering(10, 1);
     const late = withDeadline(createDeadline(1_000), () => read(["a"]));
     expect(await late.catch(messageOf)).to.equal("given up");

@@ -112,7 +112,7 @@ describe("a lease", () => {
     expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
-  it("stores the duration of the lease in the document", async () => {
+  it("a lease stores its duration in its document", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 6).acquire("shop");
     const { seconds, beat } = document.source() as { seconds: number; beat: number };

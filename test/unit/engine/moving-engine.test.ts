@@ -19,7 +19,7 @@ async function answering(name: string) {
 }
 
 describe("an engine whose address changes", () => {
-  it("the engine is called at its new address", async () => {
+  it("the engine is called at its new address after the address has changed", async () => {
     const servers = [await answering("one"), await answering("two")] as const;
     let address: string | undefined = servers[0].url;
     const engine = createEngine({ url: () => address, prefix: "test-" });

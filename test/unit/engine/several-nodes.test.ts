@@ -86,12 +86,12 @@ describe("an engine with several nodes", () => {
   }
   const requested = () => nodes.map((node) => node.requested);
 
-  it("distributes requests evenly over its nodes", async () => {
+  it("the engine client distributes requests evenly over the nodes", async () => {
     await sixTimes("search", SEARCH);
     expect(requested()).to.deep.equal([2, 2, 2]);
   });
 
-  it("reads and writes if only one node is available", async () => {
+  it("the engine client reads and writes if only one of several nodes is available", async () => {
     await nodes[0].stop();
     await nodes[2].stop();
     await sixTimes("search", SEARCH);
@@ -99,20 +99,20 @@ describe("an engine with several nodes", () => {
     expect(requested()).to.deep.equal([0, 12, 0]);
   });
 
-  it("retries a request on another node after a broken connection", async () => {
+  it("the engine client retries a request on another node after a broken connection", async () => {
     nodes[0].response = cut;
     await sixTimes("search", SEARCH);
     expect(nodes[0].requested).to.be.within(1, 2);
   });
 
-  it("does not repeat a write that may have been executed", async () => {
+  it("the engine client does not repeat a write that may have been executed", async () => {
     for (const node of nodes) node.response = cut;
     const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
     expect(requested().reduce((sum, one) => sum + one)).to.equal(1);
   });
 
-  it("retries on another node if a node is shutting down, but not if the cluster is busy", async () => {
+  it("the engine client retries on another node if a node is shutting down, but not if the cluster is busy", async () => {
     nodes[0].response = refusing(500, "node_closed_exception");
     await sixTimes("search", SEARCH);
     for (const node of nodes) {
@@ -124,7 +124,7 @@ describe("an engine with several nodes", () => {
   });
 
   for (const [what, response] of UNREADABLE) {
-    it(`reads are tried once on each node before the engine is reported as unavailable, if the response ${what}`, async () => {
+    it(`the engine client tries a read once on each node, but a write only once, if the response ${what}`, async () => {
       for (const node of nodes) node.response = response;
       for (const [call, times] of [
         [SEARCH, 3],
@@ -138,14 +138,14 @@ describe("an engine with several nodes", () => {
     });
   }
 
-  it("tries each node at most once if no node responds", async () => {
+  it("the engine client tries each node at most once if every node is unavailable", async () => {
     for (const node of nodes) node.response = refusing(503, "unknown");
     const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(EngineUnavailableError);
     expect(requested()).to.deep.equal([1, 1, 1]);
   });
 
-  it("uses a node again after its recovery", async () => {
+  it("the engine client uses a node again after the recovery of the node", async () => {
     await nodes[0].stop();
     await sixTimes("search", SEARCH);
     await nodes[0].start();
@@ -178,13 +178,13 @@ describe("an engine with one node", () => {
 
   const LOST: (typeof UNREADABLE)[number] = ["is lost", cut];
   for (const [what, response] of [...UNREADABLE, LOST]) {
-    it(`retries a read once if the response ${what}`, async () => {
+    it(`the engine client of a single node retries a read once if the response ${what}`, async () => {
       damageOnce(response);
       expect(await engine.call("search", SEARCH)).to.deep.equal({});
       expect(node.requested).to.equal(2);
     });
 
-    it(`does not repeat a write if the response ${what}`, async () => {
+    it(`the engine client of a single node does not repeat a write if the response ${what}`, async () => {
       damageOnce(response);
       const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(EngineUnavailableError);
@@ -219,7 +219,7 @@ describe("an engine with one node", () => {
     expect(node.requested).to.equal(1);
   });
 
-  it("retries a refresh, because a repeated refresh has no effect", async () => {
+  it("the engine client of a single node retries a refresh, because a repeated refresh has no effect", async () => {
     damageOnce(cut);
     await engine.call("refresh", { method: "POST", path: "/x/_refresh" });
     expect(node.requested).to.equal(2);
@@ -232,7 +232,7 @@ describe("addressesOf", () => {
     ["http://a:9200,https://b", ["http://a:9200", "https://b"]],
     ["https://u:p,w@a,https://u:p,w@b/", ["https://u:p,w@a", "https://u:p,w@b/"]],
   ] as const) {
-    it(`finds ${addresses.length} addresses in ${urls}`, () => {
+    it(`the engine URL setting ${urls} contains ${addresses.length} addresses`, () => {
       expect(addressesOf(urls)).to.deep.equal(addresses);
     });
   }

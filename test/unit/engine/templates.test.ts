@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     },
   };
 
-  it("inserts text values as text and numbers as numbers", () => {
+  it("an index template is rendered with text values as text and numbers as numbers", () => {
     const { name, body, hash } = renderTemplate("catalog", template, VALUES);
     expect(name).to.equal("shop-catalog-german");
     expect(hash).to.match(/^[0-9a-f]{16}$/);
@@ -30,12 +30,12 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("a template without a language is named like its file", () => {
+  it("an index template without a language is named like its file", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });
 
-  it("changes the hash only if the template or an inserted value changes", () => {
+  it("the hash of an index template changes only if the template or an inserted value changes", () => {
     const hashes = [
       renderTemplate("catalog", template, VALUES),
       renderTemplate("catalog", template, { ...VALUES, shards: 2 }),
@@ -46,7 +46,7 @@ describe("renderTemplate", () => {
     expect(hashes[3]).to.equal(hashes[0]);
   });
 
-  it("rejects a placeholder without a value", () => {
+  it("an index template with a placeholder that has no value is rejected", () => {
     expect(() => renderTemplate("x", { a: "${shard}" }, VALUES)).to.throw("placeholder ${shard} has no value");
     expect(() => renderTemplate("x", { a: "${language}" }, { prefix: "p", shards: 1 })).to.throw(
       "${language} has no value",
@@ -55,7 +55,7 @@ describe("renderTemplate", () => {
   });
 
   for (const file of readdirSync(TEMPLATES_FOLDER)) {
-    it(`renders ${file} without open placeholders`, () => {
+    it(`the index template ${file} is rendered without remaining placeholders`, () => {
       const json = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, file), "utf8")) as TemplateJson;
       const { name, body } = renderTemplate(file.replace(".json", ""), json, {
         ...VALUES,

@@ -19,7 +19,7 @@ const BUSY = [
 
 describe("engineError", () => {
   for (const [status, type] of BUSY) {
-    it(`reports the engine as busy for ${status} ${type}`, () => {
+    it(`an engine error ${status} ${type} is reported as a busy engine`, () => {
       const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -34,7 +34,7 @@ describe("engineError", () => {
     [500, "node_disconnected_exception"],
     [500, "node_closed_exception"],
   ] as const) {
-    it(`reports the engine as unavailable for ${status} ${type}`, () => {
+    it(`an engine error ${status} ${type} is reported as an unavailable engine`, () => {
       const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineUnavailableError).and.not.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -48,12 +48,12 @@ describe("engineError", () => {
     [409, "version_conflict_engine_exception"],
     [500, "null_pointer_exception"],
   ] as const) {
-    it(`reports a rejected request for ${status} ${type}`, () => {
+    it(`an engine error ${status} ${type} is reported as a rejected request`, () => {
       expect(engineError(status, type, "r")).to.be.instanceOf(EngineError);
     });
   }
 
-  it("rootOf returns the shard failure behind a failed search", () => {
+  it("rootOf returns the shard failure that caused a search to fail", () => {
     const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
     const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
     expect(rootOf(error)).to.deep.equal(root_cause[0]);

@@ -105,13 +105,13 @@ describe("parseFilter", () => {
   }
 
   for (const [name, expression, field] of REFUSED) {
-    it(`rejects ${name} and reports the field`, () => {
+    it(`the filter parser rejects ${name} and reports the field`, () => {
       const refused = () => parse(expression);
       expect(refused).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("parses a filter with 20 nesting levels", () => {
+  it("the filter parser accepts a filter with 20 nesting levels", () => {
     expect(parse(nested(19))).to.deep.equal({ kind: "in", field: "a", values: [1] });
     parse(
       JSON.parse(
@@ -142,14 +142,14 @@ describe("parseFilter", () => {
   ]; // prettier-ignore
 
   for (const [expression, field, message] of WRONG) {
-    it(`rejects the wrong operand type in ${JSON.stringify(expression).slice(0, 80)}`, () => {
+    it(`the filter parser rejects the wrong operand type in ${JSON.stringify(expression).slice(0, 80)}`, () => {
       expect(() => known(expression))
         .to.throw(ServiceError, message)
         .that.deep.includes({ code: "validation_error", context: { field } });
     });
   }
 
-  it("accepts any operand for text, booleans and unknown fields", () => {
+  it("the filter parser accepts any operand for text fields, boolean fields and unknown fields", () => {
     const taken: unknown[] = [
       { price: "1.5" }, { price: { $in: [null, "", 0, "-2e3", " 7 "] } }, { stock: "false" }, { stock: "yes" }, { stock: { $gte: 1 } }, { title: { $gte: 5 } }, { title: true },
       { launched: { $gte: 0 } }, { launched: "2024-02-29T12:00:00+02:00" }, { nowhere: { $gte: "abc" } }, { price: { $exists: true } },
@@ -157,7 +157,7 @@ describe("parseFilter", () => {
     for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
   });
 
-  it("resolves field names and aliases in the same way as projections", () => {
+  it("the filter parser resolves field names and aliases in the same way as projections", () => {
     expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
       kind: "and",
       filters: [
@@ -169,7 +169,7 @@ describe("parseFilter", () => {
     });
   });
 
-  it("compares normalized text, but identifiers exactly", () => {
+  it("the filter parser normalizes text values, but keeps identifiers unchanged", () => {
     expect(parse({ color: { $in: [" gru\u0308n\u00a0", "dark \u00a0re\u00add\u200b"] } })).to.deep.equal({
       kind: "in",
       field: "color",
@@ -183,7 +183,7 @@ describe("parseFilter", () => {
     });
   });
 
-  it("reports the expected values in an error", () => {
+  it("errors of the filter parser list the accepted types or operators", () => {
     expect(() => parse({ price: { $gt: [] } })).to.throw(
       "`filters.price.$gt` must be a string, a number, true, false or null, got a list",
     );

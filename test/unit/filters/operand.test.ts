@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareText, compareValues, instant, isBlank, normalText, operandFor } from "../../../src/filters/operand.js";
 
 describe("conversion and comparison of operands", () => {
-  it("converts an operand to the type of the compared field", () => {
+  it("an operand is converted to the type of the compared field", () => {
     const read = (type: "string" | "number" | "boolean" | "date") =>
       (["0", 0, "", "1e3", " 1", "0x10", "Infinity", "1e400", true, "false", "2024-01-01"] as const).map((value) =>
         operandFor(value, type),
@@ -14,7 +14,7 @@ describe("conversion and comparison of operands", () => {
     expect(read("date")).to.deep.equal([undefined, 0, undefined, undefined, undefined, undefined, undefined, undefined, undefined, undefined, 1_704_067_200_000]); // prettier-ignore
   });
 
-  it("treats a timestamp without a time zone as UTC", () => {
+  it("an operand that is a timestamp without a time zone is interpreted as UTC", () => {
     const times = ["2024-05-01", "2024-05-01T00:00", "2024-05-01T00:00:00Z", "2024-05-01T01:00:00.000000000+01:00"];
     expect(times.map(instant)).to.deep.equal(times.map(() => 1_714_521_600_000));
     expect([instant("2024-13-01"), instant("May 1"), instant(8.64e15), instant(-1)]).to.deep.equal([
@@ -25,7 +25,7 @@ describe("conversion and comparison of operands", () => {
     ]);
   });
 
-  it("sorts text by code point", () => {
+  it("the comparison of operands sorts text by code point", () => {
     const text = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -35,7 +35,7 @@ describe("conversion and comparison of operands", () => {
     expect(compareText("\uffee", "\u{1F600}")).to.be.lessThan(0);
   });
 
-  it("sorts numbers and booleans in ascending order", () => {
+  it("the comparison of operands sorts numbers and booleans in ascending order", () => {
     expect([compareValues(2, 10), compareValues(true, false), compareValues("2", "10")].map(Math.sign)).to.deep.equal([
       -1, 1, 1,
     ]);
@@ -61,7 +61,7 @@ describe("conversion and comparison of operands", () => {
     });
   }
 
-  it("normalizes normalized text to itself", () => {
+  it("normalized text does not change when it is normalized again", () => {
     const part = fc.constantFrom(...Array.from("aeب\u0301\u200b\u200c\u200d\u00ad\u00a0 \t\ufeff\ufe0f\u{1f469}"));
     fc.assert(
       fc.property(fc.oneof(fc.array(part), fc.array(fc.string({ unit: "binary" }))), (parts) => {
@@ -76,7 +76,7 @@ describe("conversion and comparison of operands", () => {
     );
   });
 
-  it("normalizes text in linear time", () => {
+  it("text normalization takes linear time", () => {
     for (const text of ["\u200d", "ب\u200d", "\u200b ", "\u00a0", "a\u200c\u0301"]) {
       const started = performance.now();
       normalText(text.repeat(200_000));

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/errors.js";
 const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
 
 describe("relative date in a filter", () => {
-  it("counts days back from the start of today", () => {
+  it("a relative date in a filter counts days back from the start of today", () => {
     const filter = {
       $or: [{ released_at: { $newer_than_days: 30 } }, { a: { $older_than_days: 0 } }],
       b: "x",
@@ -18,7 +18,7 @@ describe("relative date in a filter", () => {
     });
   });
 
-  it("makes a filter depend on the current day", () => {
+  it("a relative date makes a filter depend on the current day", () => {
     const filters = [null, {}, { a: "$newer_than_days" }, { $not: { a: { $older_than_days: 1 } } }];
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
   });

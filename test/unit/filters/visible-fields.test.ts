@@ -6,11 +6,11 @@ const seen = (fields: Partial<SeenFields>) =>
   FIELDS.filter(isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {})));
 
 describe("selection of visible fields", () => {
-  it("returns all fields if neither private nor public fields are configured", () => {
+  it("all fields are visible if neither private nor public fields are configured", () => {
     expect(seen({})).to.deep.equal(FIELDS);
   });
 
-  it("excludes private fields and their subfields", () => {
+  it("private fields and their subfields are not visible", () => {
     expect(seen({ private: ["cost"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -27,12 +27,12 @@ describe("selection of visible fields", () => {
     ]);
   });
 
-  it("returns the same fields whether an object or each of its fields is listed", () => {
+  it("visible fields are the same if an object or all fields of the object are configured", () => {
     expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });
 
-  it("excludes private fields even if they are in the list of public fields", () => {
+  it("private fields are not visible even if they are in the list of public fields", () => {
     expect(seen({ public: ["title", "supplier"], private: ["supplier.iban"] })).to.deep.equal([
       "title",
       "supplier.name",
@@ -41,7 +41,7 @@ describe("selection of visible fields", () => {
     expect(seen({ public: [] })).to.deep.equal([]);
   });
 
-  it("always includes the identifiers", () => {
+  it("product and variant identifiers are always visible", () => {
     const isVisible = isVisibleField({ private: [], public: [] });
     expect(["product_identifier", "variant_identifier", "price"].filter(isVisible)).to.deep.equal([
       "product_identifier",
@@ -49,7 +49,7 @@ describe("selection of visible fields", () => {
     ]);
   });
 
-  it("includes the most specific category only together with `categories`", () => {
+  it("the most specific category is visible only together with the field `categories`", () => {
     const category = (fields: Partial<SeenFields>) =>
       isVisibleField(fieldsByField({ private: [], public: null, ...fields }, {}))("_category");
     expect(category({ private: ["title"] })).to.equal(true);
@@ -59,7 +59,7 @@ describe("selection of visible fields", () => {
     expect(category({ public: ["title"] })).to.equal(false);
   });
 
-  it("accepts aliases and the API's own names of fields", () => {
+  it("private and public fields can be configured by alias or by their name in the API", () => {
     expect(fieldsByField({ private: ["name", "ek"], public: null }, { ek: "cost" })).to.deep.equal({
       private: ["name", "title", "ek", "cost"],
       public: null,

@@ -8,7 +8,7 @@ const heading = (level: number, id: string, text: string) =>
   `<h${level} id="${id}" tabindex="-1">${text} <a class="header-anchor" href="#${id}">&ZeroWidthSpace;</a></h${level}>`;
 
 describe("sectionsOf", () => {
-  it("returns each heading with its parent headings and the text up to the next heading", () => {
+  it("each section of a handbook page has its heading, parent headings and the text up to the next heading", () => {
     const body = [
       heading(1, "events", "Events"),
       "<p>All of <code>them</code> &amp; more.</p>",
@@ -37,7 +37,7 @@ describe("sectionsOf", () => {
 });
 
 describe("the handbook's table of contents", () => {
-  it("lists the headings and links of the first page", () => {
+  it("the handbook's table of contents lists the headings and links of the first page", () => {
     const contents =
       "# Book\n\nBegin.\n\n## How to\n\n1. [Send](catalogue.md): feeds.\n2. Settings: `--help`.\n\n## Reference\n\n1. [Security](../SECURITY.md): keys.\n2. Read [why](decisions/README.md).\n";
     expect(groupsOf(contents)).to.deep.equal([
@@ -74,7 +74,7 @@ describe("the handbook's API reference", () => {
     expect([missing, fields]).to.deep.equal([[], []]);
   });
 
-  it("links only to existing schemas", () => {
+  it("the handbook's API reference links only to existing schemas", () => {
     const anchors = new Set(Object.keys(openApiDocument("1").components.schemas).map((name) => name.toLowerCase()));
     const links = pages.flatMap(({ text }) =>
       [...text.matchAll(/\]\(schemas\.md#([^)]*)\)/g)].map(([, anchor = ""]) => anchor),

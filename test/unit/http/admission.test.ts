@@ -42,7 +42,7 @@ function gateFor(waiting: { readonly most: number; readonly ms: number }) {
 }
 
 describe("an admission gate", () => {
-  it("runs a queued request with the context and deadline of that request", async () => {
+  it("the admission gate runs a queued request with the context and deadline of that request", async () => {
     const { enter, contexts, deadlines, context } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second");
@@ -54,7 +54,7 @@ describe("an admission gate", () => {
     expect([one === undefined, other === undefined, one === other]).to.deep.equal([false, false, false]);
   });
 
-  it("rejects requests beyond the queue limit", async () => {
+  it("the admission gate rejects requests beyond the queue limit", async () => {
     const { gate, enter, started, refused } = gateFor({ most: 1, ms: AN_HOUR });
     const first = enter("first");
     expect(gate.isFull()).to.equal(false);
@@ -70,7 +70,7 @@ describe("an admission gate", () => {
     second.emit("close");
   });
 
-  it("rejects a request that waited too long", async () => {
+  it("the admission gate rejects a request that waited too long", async () => {
     const { enter, started, refused } = gateFor({ most: 10, ms: 1 });
     const first = enter("first");
     enter("second");
@@ -82,7 +82,7 @@ describe("an admission gate", () => {
     expect([started, refused]).to.deep.equal([["first", "third"], ["second"]]);
   });
 
-  it("skips a queued request whose client has disconnected", async () => {
+  it("the admission gate skips a queued request whose client has disconnected", async () => {
     const { enter, started, deadlines, running } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second").destroyed = true;
@@ -112,7 +112,7 @@ function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe("createRefusals", () => {
-  it("includes Retry-After in the common error format", () => {
+  it("an overload response has a Retry-After header and the common error format", () => {
     const { req, res, written } = exchange("/v2/recommendations/search?a=b", { "x-request-id": "mine" });
     createRefusals()(req, res);
     expect(written).to.have.length(1);
@@ -133,21 +133,21 @@ describe("createRefusals", () => {
     });
   });
 
-  it("omits the response field `extra` for endpoints other than recommendations", () => {
+  it("an overload response contains the field `extra` only for recommendation endpoints", () => {
     const { req, res, written } = exchange("/i");
     createRefusals()(req, res);
     expect(JSON.stringify(written[0]?.body)).not.to.include("extra");
     expect(written[0]?.headers).not.to.have.property("Access-Control-Allow-Origin");
   });
 
-  it("writes no response to a closed connection", () => {
+  it("an overload response is not written to a closed connection", () => {
     const { req, res, written } = exchange("/i");
     (res as { destroyed: boolean }).destroyed = true;
     createRefusals()(req, res);
     expect(written).to.deep.equal([]);
   });
 
-  it("sends error responses in order, at a limited rate", async () => {
+  it("overload responses are sent in order, at a limited rate", async () => {
     const refuse = createRefusals();
     const all = Array.from({ length: 200 }, () => exchange("/i"));
     for (const { req, res } of all) refuse(req, res);

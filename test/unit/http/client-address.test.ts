@@ -26,7 +26,7 @@ describe("clientAddresses", () => {
     });
   }
 
-  it("treats all addresses of an IPv6 /64 network as one client", () => {
+  it("the client address is the same for all addresses of an IPv6 /64 network", () => {
     const own = clientAddresses();
     const [one, same, other] = ["2a00:1:2:3::1", "2a00:1:2:3:ffff::9", "2a00:1:2:4::1"].map((ip) =>
       own.ofRequest(from(ip)),
@@ -34,11 +34,11 @@ describe("clientAddresses", () => {
     expect([one === same, one === other]).to.deep.equal([true, false]);
   });
 
-  it("trusts no proxy by default", () => {
+  it("the client address is not read from proxy headers by default", () => {
     expect(clientAddresses().ofRequest(from("127.0.0.1", "1.2.3.4"))).to.equal("127.0.0.1");
   });
 
-  it("reports the invalid entry in a list of proxy addresses", () => {
+  it("the check of a list of proxy addresses reports the invalid entry", () => {
     expect([proxyListError(""), proxyListError("10.0.0.1"), proxyListError("10.0.0.0/99")]).to.deep.equal([
       undefined,
       undefined,

@@ -4,11 +4,11 @@ import { errorEnvelope, success } from "../../../src/http/envelope.js";
 describe("envelope", () => {
   const error = { code: "validation_error", message: "no", context: { field: "limit" } } as const;
 
-  it("the envelope contains data and no errors on success", () => {
+  it("the response envelope of a successful request contains data and no errors", () => {
     expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
   });
 
-  it("the envelope of a recommendation error contains an empty `extra`", () => {
+  it("the response envelope of a recommendation error contains an empty `extra` field", () => {
     expect(errorEnvelope(error, "/v2/recommendations/search?service_api_client=a")).to.deep.equal({
       errors: [{ code: "validation_error", message: "no", context: { field: "limit" }, extra: null }],
       meta: null,
@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it(`the envelope of an error of ${JSON.stringify(path)} contains no \`extra\``, () => {
+    it(`the response envelope of an error of ${JSON.stringify(path)} contains no \`extra\` field`, () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

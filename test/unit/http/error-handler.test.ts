@@ -5,7 +5,7 @@ import { toServiceError } from "../../../src/http/error-handler.js";
 
 describe("toServiceError", () => {
   for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
-    it(`returns ${code} unchanged`, () => {
+    it(`the error handler returns a service error with the code ${code} unchanged`, () => {
       const error = new ServiceError(code, "words", { field: "x" });
       expect(toServiceError(error)).to.equal(error);
       expect(error.status).to.equal(ERROR_STATUS[code]);
@@ -20,7 +20,7 @@ describe("toServiceError", () => {
     ["nothing thrown", undefined, "internal_error"],
     ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
   ] as const) {
-    it(`responds with ${code} for ${what}, without the error message`, () => {
+    it(`the error handler responds with ${code} for ${what}, without the original error message`, () => {
       const response = toServiceError(error);
       expect(response.code).to.equal(code);
       expect(response.context).to.equal(null);

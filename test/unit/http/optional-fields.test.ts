@@ -48,7 +48,7 @@ function refusal(schema: object, body: unknown): unknown {
 
 describe("request validation", () => {
   for (const [name, [schema, least]] of Object.entries(REQUESTS)) {
-    it(`accepts null for every optional field: ${name}`, () => {
+    it(`request validation accepts null for every optional field of the request: ${name}`, () => {
       const body = withNulls(schema, least as Readonly<Record<string, unknown>>);
       expect(Object.keys(body)).to.have.length.greaterThan(3);
       expect(validateBody(schema)(body)).to.deep.equal(least);
@@ -56,7 +56,7 @@ describe("request validation", () => {
     });
   }
 
-  it("treats null as missing inside nested fields", () => {
+  it("request validation treats null as missing inside nested fields", () => {
     const nested = { pagination: { page: 2, cursor: null }, facets: { keys: null, max_values: 3 } };
     expect(validateBody(SEARCH_REQUEST)({ user: { device_id: "d", user_id: null }, ...nested })).to.deep.equal({
       user,
@@ -66,7 +66,7 @@ describe("request validation", () => {
     expect(accepts(acceptingNulls(SEARCH_REQUEST), { user, ...nested })).to.equal(true);
   });
 
-  it("keeps null as a value in filters, facet filters and metadata", () => {
+  it("request validation keeps null as a value in filters, facet filters and metadata", () => {
     const filters = { designer: null, $or: [{ color: null }] };
     const search = { user, filters, facet_filters: { color: null } };
     expect(validateBody(SEARCH_REQUEST)(search)).to.deep.equal(search);
@@ -74,7 +74,7 @@ describe("request validation", () => {
     expect(validateBody(QUERY_REQUEST)(query)).to.deep.equal(query);
   });
 
-  it("still rejects null in required fields, unknown fields and lists", () => {
+  it("request validation rejects null in required fields, unknown fields and lists", () => {
     expect(refusal(SEARCH_REQUEST, { user: null })).to.deep.equal({ field: "user" });
     expect(refusal(SEARCH_REQUEST, { user: { device_id: null } })).to.deep.equal({ field: "user.device_id" });
     expect(refusal(SLOTS_REQUEST, { user, placement: null })).to.deep.equal({ field: "placement" });
@@ -84,7 +84,7 @@ describe("request validation", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("rejects a body with only null fields if at least one of several fields is required", () => {
+  it("request validation rejects a body with only null fields if one of several fields is required", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);
@@ -92,13 +92,13 @@ describe("request validation", () => {
     }
   });
 
-  it("returns the same body object if no field is null", () => {
+  it("request validation returns the original body object if no field is null", () => {
     const body = { user, limit: 3 };
     expect(validateBody(SEARCH_REQUEST)(body)).to.equal(body);
   });
 
   for (const [name, [schema, least]] of Object.entries(REQUESTS).filter(([one]) => one !== "correction")) {
-    it(`accepts the context fields that all requests share: ${name}`, () => {
+    it(`request validation accepts the context fields that all requests share: ${name}`, () => {
       const context = { category_diversification: true, user_agent: "curl/8", url: "https://shop.example/" };
       expect(validateBody(schema)({ ...least, context })).to.deep.equal({ ...least, context });
       expect(refusal(schema, { ...least, context: { page: 1 } })).to.deep.equal({ field: "context.page" });

@@ -8,12 +8,12 @@ describe("connectionsWithin", () => {
     [20_000, 10_000],
     [Infinity, 10_000],
   ] as const) {
-    it(`allows ${connections} connections if the limit of open files is ${openFiles}`, () => {
+    it(`the server allows ${connections} connections if the limit of open files is ${openFiles}`, () => {
       expect(connectionsWithin(openFiles)).to.equal(connections);
     });
   }
 
-  it("reads the open-file limit of the system", () => {
+  it("the server reads the open-file limit of the system", () => {
     const line = (soft: string) =>
       `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${soft}      4096      files\n`;
     expect([openFilesIn(line("1024")), openFilesIn(line("unlimited")), openFilesIn("")]).to.deep.equal([

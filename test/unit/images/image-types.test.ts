@@ -19,19 +19,19 @@ const FILES = {
 };
 
 describe("detection of image types", () => {
-  it("detects the image type from the first bytes", () => {
+  it("the image type is detected from the first bytes of a file", () => {
     for (const [type, file] of Object.entries(FILES)) {
       expect(IMAGE_TYPES.filter((one) => isOfType(file, one))).to.deep.equal([type]);
     }
   });
 
-  it("recognizes animated images, and AVIF images that declare AVIF only as a compatible brand", () => {
+  it("image type detection recognizes animated images, and AVIF images with AVIF only as a compatible brand", () => {
     expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
     expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);
   });
 
-  it("rejects files of other types", () => {
+  it("image type detection rejects files of unsupported types", () => {
     const others = [
       ...[
         "",
@@ -48,7 +48,7 @@ describe("detection of image types", () => {
     }
   });
 
-  it("returns the usual file extension of each image type", () => {
+  it("each image type has its usual file extension", () => {
     expect(IMAGE_TYPES.map(extensionOf)).to.deep.equal(["png", "jpg", "gif", "webp", "avif"]);
   });
 });

@@ -51,7 +51,7 @@ function analysed(language: keyof typeof LANGUAGES) {
 }
 
 describe("text analysis of a language", () => {
-  it("produces one form per word in English", () => {
+  it("text analysis produces one form per word in English", () => {
     const { irregular, ...analysis } = analysed("english");
     expect(analysis).to.deep.equal({
       filters: {
@@ -65,7 +65,7 @@ describe("text analysis of a language", () => {
     expect(irregular).to.include.members(["shelves => shelf", "shelving => shelf", "ladies => women"]);
   });
 
-  it("produces several forms per word if one stemmer is not sufficient", () => {
+  it("text analysis produces several forms per word in languages that need more than one stemmer", () => {
     const { irregular, ...analysis } = analysed("dutch");
     const stem = "stem_ending_1, stem_ending_2, stem_ending_3";
     expect(analysis).to.deep.equal({
@@ -92,7 +92,7 @@ describe("text analysis of a language", () => {
     expect(irregular).to.include.members(["steden => stad", "knieën => knie", "knieen => knie", "dame => dames"]);
   });
 
-  it("produces character pairs in a language without spaces between words", () => {
+  it("text analysis produces character pairs in languages without spaces between words", () => {
     const unspaced = cutBy("thai");
     const whole = ["cjk_width", "asciifolding"];
     expect(analysed("thai")).to.deep.equal({
@@ -112,7 +112,7 @@ describe("text analysis of a language", () => {
     });
   });
 
-  it("removes elided articles", () => {
+  it("text analysis removes elided articles in French, and uses Turkish rules for lower case in Turkish", () => {
     const french = analysisOf(LANGUAGES.french);
     expect(french.filters["elided"]).to.deep.include({ type: "elision", articles_case: true });
     expect(french.analyzers["words"]?.filter.slice(0, 2)).to.deep.equal(["elided", "parts"]);
@@ -123,7 +123,7 @@ describe("text analysis of a language", () => {
 });
 
 describe("the request for word stems", () => {
-  it("returns one stem for each word, or character pairs", () => {
+  it("a request for word stems returns one stem per word, or character pairs in languages without spaces", () => {
     const { tokenizer, filter } = stemsRequest(LANGUAGES.dutch);
     const { filters } = analysisOf(LANGUAGES.dutch);
     const { whole, irregular, word_ending_1 } = filters;

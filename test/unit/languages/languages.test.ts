@@ -13,17 +13,17 @@ const FILES = Object.fromEntries(
 const repeatedIn = (list: readonly string[]) => list.filter((word, at) => list.indexOf(word) !== at);
 
 describe("the languages", () => {
-  it("each language has one file", () => {
+  it("each language has one language file", () => {
     expect(Object.keys(FILES)).to.deep.equal(LANGUAGE_NAMES);
   });
 
-  it("each file contains only known keys of the expected types", () => {
+  it("each language file contains only known keys of the expected types", () => {
     const check = compileSchema(LANGUAGE, { subject: "language", errors: "all" });
     for (const [name, file] of Object.entries(FILES)) expect(check(file), name).to.deep.equal([]);
     expect(check({ ...FILES["german"], stopwords: "der die das", yesNo: ["Ja"] })).to.have.length(2);
   });
 
-  it("a key that a file omits gets its default", () => {
+  it("a key that a language file omits has its default value", () => {
     const { stopWords, forms, departments, capitalNouns } = LANGUAGES.other;
     expect([stopWords, departments, capitalNouns]).to.deep.equal([null, null, false]);
     expect(forms).to.deep.include({ stemmers: [], keepsWord: false, lowercase: null, accentedEndings: true });
@@ -35,7 +35,7 @@ describe("the languages", () => {
   for (const name of LANGUAGE_NAMES) {
     const { departments, priceWords, negationWords, synonyms, yesNo, ...others } = LANGUAGES[name];
 
-    it(`the file of ${name} lists each word once and in lower case`, () => {
+    it(`the language file of ${name} lists each word once and in lower case`, () => {
       const { betweenWords, compatibilityWords, privateWords, measures, sizeWords } = others;
       const { stopWords, forms } = others;
       const named = departments === null ? [] : Object.values(departments);
@@ -67,7 +67,7 @@ describe("the languages", () => {
   for (const name of LANGUAGE_NAMES) {
     const { departments, stopWords, irregular } = LANGUAGES[name];
 
-    it(`the file of ${name} lists no word in two departments or in two lists of irregular forms`, () => {
+    it(`the language file of ${name} lists no word in two departments or in two lists of irregular forms`, () => {
       const named = departments === null ? [] : Object.values(departments).flatMap(({ words }) => words.split(" "));
       const prefixes = departments === null ? [] : Object.values(departments).flatMap((one) => one.prefixes?.split(" ") ?? []); // prettier-ignore
       const forms = irregular?.split(", ").flatMap((line) => line.split(" ")) ?? [];
@@ -75,13 +75,13 @@ describe("the languages", () => {
       expect(irregular?.split(", ").filter((line) => !line.includes(" ")) ?? []).to.deep.equal([]);
     });
 
-    it(`the file of ${name} contains words in normalization form C`, () => {
+    it(`the language file of ${name} contains words in normalization form C`, () => {
       for (const list of [stopWords ?? "", irregular ?? "", JSON.stringify(departments)])
         expect(list).to.equal(list.normalize("NFC"));
     });
   }
 
-  it("the data contains common words of several languages for shops that mix languages", () => {
+  it("the combined list of compatibility words contains words of several languages", () => {
     expect([...wordsOfAll("compatibilityWords")]).to.include.members(["for", "für", "pour", "için"]);
   });
 });

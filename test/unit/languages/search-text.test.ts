@@ -57,7 +57,7 @@ describe("the search text", () => {
     );
   }
 
-  it("does not change when it is normalized again", () => {
+  it("the search text does not change when it is normalized again", () => {
     const telling = [
       ...Array.from("12xXaAsScCfFkK'\"`-+#&;.,/()½×®’″\u00ad\u0301éſßİ\u212a\uff07\uff02ﾞ \n"),
       ...["''", "++", "in", "inch", "zoll", "cm", "ft", "&amp;", "amp;", "#38;"],
@@ -77,7 +77,7 @@ describe("the search text", () => {
 });
 
 describe("withAmpersands", () => {
-  it("replaces HTML character references, even if they are escaped twice", () =>
+  it("HTML character references of an ampersand are replaced, even if they are escaped twice", () =>
     expect(withAmpersands("a &amp;amp; b &AMP; c &#38; &#x26;#38; &lt;")).to.equal("a & b & c & & &lt;"));
 });
 
@@ -100,7 +100,7 @@ describe("comparableWords", () => {
       expect(comparableWords(text)).to.deep.equal(words));
   }
 
-  it("returns the same tokens when they are computed again", () => {
+  it("words normalized for comparison do not change when they are normalized again", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aÀßøŁŉ-' &éçñ")) }), (text) => {
         const words = comparableWords(text);

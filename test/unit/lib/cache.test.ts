@@ -37,7 +37,7 @@ const COMMAND = fc.record({
 });
 
 describe("createCache", () => {
-  it("returns the latest value of a key, and never exceeds its byte limit", () => {
+  it("the cache returns the latest value of a key, and never exceeds its byte limit", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 300 }), fc.integer({ min: 1, max: 40 * KB }), (commands, maxBytes) => {
         const { cache, held, set, keys } = cacheOf(maxBytes);
@@ -58,7 +58,7 @@ describe("createCache", () => {
     );
   });
 
-  it("keeps all entries while there is space", () => {
+  it("the cache keeps all entries while there is space", () => {
     fc.assert(
       fc.property(fc.array(COMMAND, { maxLength: 100 }), (commands) => {
         const { cache, set } = cacheOf(1_000 * KB);
@@ -76,7 +76,7 @@ describe("createCache", () => {
     );
   });
 
-  it("keeps repeatedly read entries while any number of other entries is added", () => {
+  it("the cache keeps repeatedly read entries while any number of new entries is added", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 1_000 }), (often, once) => {
         const { cache, set } = cacheOf(60 * KB);
@@ -90,7 +90,7 @@ describe("createCache", () => {
     );
   });
 
-  it("evicts entries that are no longer read", () => {
+  it("the cache evicts entries that are no longer read", () => {
     const { cache, set, keys, held } = cacheOf(20 * KB);
     for (let key = 0; key < 10; key += 1) set(`before ${key}`);
     for (const key of [...keys(), ...keys()]) cache.get(THINGS, key);
@@ -102,7 +102,7 @@ describe("createCache", () => {
     expect(held.evicted).to.be.within(90, 100);
   });
 
-  it("keeps a key that is set again soon after its eviction", () => {
+  it("the cache keeps a key that is set again soon after the eviction of the key", () => {
     const { set, keys } = cacheOf(200 * KB);
     for (let key = 0; key < 200; key += 1) set(`first ${key}`);
     expect(keys()).not.to.include("first 0");
@@ -111,7 +111,7 @@ describe("createCache", () => {
     expect(keys()).to.include("first 0");
   });
 
-  it("stores a value of some types only when it is set for the second time", () => {
+  it("the cache stores values of some types only when their key is set for the second time", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     expect(cache.get(RARE, "a")).to.equal(undefined);
@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("forgets that a key was set before, after many other keys were set", () => {
+  it("the cache forgets that a key was set once after many other keys were set", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);
@@ -129,7 +129,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(undefined);
   });
 
-  it("does not store a value that is larger than its limit", () => {
+  it("the cache does not store a value that exceeds its size limit", () => {
     const { cache, set, keys } = cacheOf(10 * KB);
     set("a");
     set("b");
@@ -138,7 +138,7 @@ describe("createCache", () => {
     expect(cache.get(THINGS, "a")).to.equal(undefined);
   });
 
-  it("separates entries of different types with the same key", () => {
+  it("the cache separates entries of different types with the same key", () => {
     const { cache, set, keys } = cacheOf(100 * KB);
     const other: Kind<Weighed> = { ...THINGS, name: "others" };
     for (const key of ["a", "b c"]) {

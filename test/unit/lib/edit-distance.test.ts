@@ -17,7 +17,7 @@ function edits(a: string, b: string): number {
 }
 
 describe("editDistance", () => {
-  it("computes the edit distance up to a limit", () => {
+  it("editDistance returns the edit distance of two texts, or undefined if it exceeds a limit", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
@@ -29,7 +29,7 @@ describe("editDistance", () => {
 });
 
 describe("nearPrefix", () => {
-  it("counts extra, missing, wrong and swapped letters as one edit", () => {
+  it("nearPrefix counts an extra, missing, wrong or swapped letter as one edit", () => {
     expect(nearPrefix("lapt", "laptop", 1)).to.deep.equal({ edits: 0, length: 4 });
     expect(nearPrefix("labt", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
     expect(nearPrefix("lpat", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
@@ -37,7 +37,7 @@ describe("nearPrefix", () => {
     expect(nearPrefix("laptop", "lap", 2)).to.equal(undefined);
   });
 
-  it("returns the smallest distance to any prefix", () => {
+  it("nearPrefix returns the smallest edit distance to any prefix of a text", () => {
     const text = fc.stringMatching(/^[ab]{0,5}$/);
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 2 }), (typed, other, most) => {

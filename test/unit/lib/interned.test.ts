@@ -14,7 +14,7 @@ function numbered(texts: readonly string[]): Map<string, number> {
 }
 
 describe("InternedStrings", () => {
-  it("numbers distinct strings in insertion order", () => {
+  it("InternedStrings numbers distinct strings in insertion order", () => {
     fc.assert(
       fc.property(fc.array(repeated, { maxLength: 300 }), text, (texts, other) => {
         const interned = new InternedStrings();
@@ -31,7 +31,7 @@ describe("InternedStrings", () => {
     );
   });
 
-  it("keeps the number assigned to each string when its arrays grow", () => {
+  it("InternedStrings keeps the number of each string when its internal arrays grow", () => {
     const interned = new InternedStrings();
     const names = Array.from({ length: 5_000 }, (_, at) => `product ${at * 7_919}`);
     names.forEach((name, at) => expect(interned.add(name)).to.equal(at));
@@ -41,14 +41,14 @@ describe("InternedStrings", () => {
     expect(["product", "product 5000", ""].map((name) => interned.numberOf(name))).to.deep.equal([-1, -1, -1]);
   });
 
-  it("distinguishes strings with the same hash", () => {
+  it("InternedStrings distinguishes strings with the same hash", () => {
     const interned = new InternedStrings();
     // Two strings with the same 32-bit FNV-1a hash.
     expect([interned.add("costarring"), interned.numberOf("liquid"), interned.add("liquid")]).to.deep.equal([0, -1, 1]);
     expect([interned.textOf(0), interned.textOf(1)]).to.deep.equal(["costarring", "liquid"]);
   });
 
-  it("throws a RangeError for a number that is assigned to no string", () => {
+  it("InternedStrings throws a RangeError for a number that is not assigned to a string", () => {
     const interned = new InternedStrings();
     expect(() => interned.textOf(0)).to.throw(RangeError, "expected a number from 0 to -1, got 0");
     interned.add("a");
@@ -56,7 +56,7 @@ describe("InternedStrings", () => {
     expect(() => interned.textOf(1)).to.throw(RangeError, "expected a number from 0 to 0, got 1");
   });
 
-  it("reports the same memory usage after a string is added again", () => {
+  it("InternedStrings reports the same memory usage after a string is added again", () => {
     const interned = new InternedStrings();
     const empty = interned.bytes;
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");
@@ -68,7 +68,7 @@ describe("InternedStrings", () => {
 });
 
 describe("grown", () => {
-  it("returns the same array if it is long enough, and otherwise a longer copy", () => {
+  it("grown() returns the given array if it is long enough, and otherwise a longer copy", () => {
     const array = Int32Array.of(1, 2, 3, 4);
     expect(grown(array, 0)).to.equal(array);
     expect(grown(array, 4)).to.equal(array);
@@ -77,7 +77,7 @@ describe("grown", () => {
     expect(array).to.deep.equal(Int32Array.of(1, 2, 3, 4));
   });
 
-  it("keeps the element type of the array", () => {
+  it("grown() keeps the element type of the array", () => {
     for (const array of [
       new Uint8Array(1),
       new Uint16Array(1),

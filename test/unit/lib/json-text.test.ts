@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
-describe("text that is already JSON", () => {
+describe("the JsonText class", () => {
   it("JSON text is inserted unchanged into an object", () => {
     const items = writeArray(['{"a":1}', " [2] "]);
     const written = writeObject({ id: 'a"b', gone: undefined, items, "na\nme": [null], none: writeArray([]) });
@@ -18,7 +18,7 @@ describe("text that is already JSON", () => {
 });
 
 describe("sameJson", () => {
-  it("returns the same as Node's isDeepStrictEqual for parsed JSON", () => {
+  it("sameJson returns the same result as Node's isDeepStrictEqual for parsed JSON", () => {
     const json = fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown);
     fc.assert(
       fc.property(json, json, (one, other) => {
@@ -40,7 +40,7 @@ describe("sameJson", () => {
     [false, 0, false],
     [JSON.parse('{"__proto__":1}'), {}, false],
   ] as const) {
-    it(`returns ${String(same)} when it compares ${JSON.stringify(one)} with ${JSON.stringify(other)}`, () => {
+    it(`sameJson returns ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
       expect([sameJson(one, other), sameJson(other, one)]).to.deep.equal([same, same]);
     });
   }

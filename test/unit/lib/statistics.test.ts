@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { remaining, wilsonBound, wilsonInterval } from "../../../src/lib/statistics.js";
 
 describe("the Wilson bound", () => {
-  it("matches known values", () => {
+  it("the Wilson bound matches precomputed values", () => {
     const known = [
       [0, 0, 0],
       [0, 5, 0],
@@ -31,7 +31,7 @@ describe("the Wilson bound", () => {
 });
 
 describe("the Wilson interval", () => {
-  it("matches known values", () => {
+  it("the Wilson interval matches precomputed values", () => {
     const known = [
       [0, 10, 0, 0.2775],
       [5, 10, 0.2366, 0.7634],
@@ -45,7 +45,7 @@ describe("the Wilson interval", () => {
     }
   });
 
-  it("the Wilson interval contains the observed share, and is symmetric", () => {
+  it("the Wilson interval contains the observed share, and is mirrored when hits and misses are swapped", () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((trials) => fc.tuple(fc.nat(trials), fc.constant(trials)));
@@ -61,7 +61,7 @@ describe("the Wilson interval", () => {
 });
 
 describe("exponential decay of a sum", () => {
-  it("a decayed sum halves after each half-life, in one step or in several steps", () => {
+  it("a decayed sum halves after each half-life, whether the decay is computed in one step or in several steps", () => {
     expect(remaining(30, 30)).to.equal(0.5);
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {

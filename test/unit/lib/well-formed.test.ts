@@ -20,13 +20,13 @@ describe("illFormedString", () => {
     });
   }
 
-  it("finds an ill-formed string after many other values", () => {
+  it("illFormedString finds an ill-formed string after 100,000 other array elements", () => {
     expect(illFormedString({ list: [...Array<number>(100_000).fill(1), { name: "\ud800" }] })).to.equal(
       "list.100000.name",
     );
   });
 
-  it("finds an ill-formed string at any depth", () => {
+  it("illFormedString finds an ill-formed string in deeply nested arrays", () => {
     let value: unknown = "\ud800";
     for (let depth = 0; depth < 20_000; depth++) value = [value];
     expect(illFormedString(value)?.startsWith("0.0.0.")).to.equal(true);

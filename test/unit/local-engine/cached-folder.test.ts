@@ -15,14 +15,14 @@ describe("cachedFolder", () => {
   const write = (text: string) => (temporary: string) => writeFile(join(temporary, "content"), text);
   const content = (path: string) => readFile(join(path, "content"), "utf8");
 
-  it("creates a folder once and then reuses it", async () => {
+  it("cachedFolder creates a folder once and then reuses it", async () => {
     const path = join(folder, "below", "jars");
     await cachedFolder(path, write("first"));
     await cachedFolder(path, write("second"));
     expect([await content(path), await readdir(join(folder, "below"))]).to.deep.equal(["first", ["jars"]]);
   });
 
-  it("creates a folder once for concurrent callers", async () => {
+  it("cachedFolder creates a folder once for concurrent callers", async () => {
     const path = join(folder, "jars");
     let made = 0;
     const make = async (temporary: string) => {
@@ -37,7 +37,7 @@ describe("cachedFolder", () => {
     });
   });
 
-  it("deletes the folder after a failure, so that the next caller creates it", async () => {
+  it("cachedFolder deletes a folder that could not be completed, so that the next call creates it", async () => {
     const path = join(folder, "jars");
     const failure = await cachedFolder(path, async (temporary) => {
       await write("half")(temporary);
@@ -53,7 +53,7 @@ describe("cachedFolder", () => {
     ["a process that died while making it", `${dead}`],
     ["one whose number another has got since", `${process.ppid} 000000000000`],
   ] as const) {
-    it(`takes over the lock of ${what}`, async () => {
+    it(`cachedFolder takes over the lock of ${what}`, async () => {
       const path = join(folder, "jars");
       await writeFile(`${path}.lock`, lock);
       await mkdir(`${path}.making`);

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { useConfiguredEngine, versionProblem } from "../../../local-engine/configured-engine.js";
 
-describe("check of the configured engine", () => {
-  it("accepts OpenSearch 3.x and reports any other server", () => {
+describe("the check of the configured search engine", () => {
+  it("the check of the configured search engine accepts OpenSearch 3.x and reports any other server", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
       [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],
@@ -38,12 +38,12 @@ describe("check of the configured engine", () => {
       server.closeAllConnections();
     });
 
-    it("finds an engine if one of its nodes responds", async () => {
+    it("the check of the configured search engine succeeds if one of the configured nodes responds", async () => {
       const urls = `http://shop:secret@127.0.0.1:1,http://127.0.0.1:${port}`;
       expect((await useConfiguredEngine(urls)).url).to.equal(urls);
     });
 
-    it("sends the credentials of the URL as basic authentication", async () => {
+    it("the check of the configured search engine sends the credentials of the URL as basic authentication", async () => {
       seen.length = 0;
       const url = `http://shop:p%40ss@127.0.0.1:${port}`;
       const engine = await useConfiguredEngine(url);
@@ -55,7 +55,7 @@ describe("check of the configured engine", () => {
       await engine.close();
     });
 
-    it("reports the response status without the password", async () => {
+    it("the check of the configured search engine reports an error status without the password of the URL", async () => {
       status = 401;
       const failure = await useConfiguredEngine(`http://shop:secret@127.0.0.1:${port}`).catch(
         (error: unknown) => error,
@@ -65,7 +65,7 @@ describe("check of the configured engine", () => {
       );
     });
 
-    it("reports that no engine responds", async () => {
+    it("the check of the configured search engine reports that OpenSearch does not respond", async () => {
       const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
       expect(String(failure)).to.match(
         /^EngineNotFoundError: no response from OpenSearch at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/,

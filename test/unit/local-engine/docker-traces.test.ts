@@ -5,18 +5,18 @@ const bare: Machine = { platform: "linux", environment: {}, home: "/home/anna", 
 const withFile = (path: string): Machine => ({ ...bare, exists: (requested) => requested === path });
 
 describe("mayHaveDocker", () => {
-  it("returns false on a machine without Docker", () => {
+  it("mayHaveDocker returns false on a machine without Docker", () => {
     expect(mayHaveDocker(bare)).to.equal(false);
     expect(mayHaveDocker({ ...bare, platform: "darwin", uid: undefined })).to.equal(false);
     expect(mayHaveDocker(withFile("/home/anna/docker.sock"))).to.equal(false);
   });
 
-  it("detects a setting with the address of a Docker daemon", () => {
+  it("mayHaveDocker returns true if DOCKER_HOST is set or a Testcontainers configuration file exists", () => {
     expect(mayHaveDocker({ ...bare, environment: { DOCKER_HOST: "tcp://127.0.0.1:2375" } })).to.equal(true);
     expect(mayHaveDocker(withFile("/home/anna/.testcontainers.properties"))).to.equal(true);
   });
 
-  it("detects a Docker socket in each of the usual locations", () => {
+  it("mayHaveDocker returns true for a Docker socket in each of the usual locations", () => {
     const positions = [
       "/var/run/docker.sock",
       "/home/anna/.docker/run/docker.sock",
@@ -28,7 +28,7 @@ describe("mayHaveDocker", () => {
     expect(mayHaveDocker({ ...withFile("/tmp/runtime/docker.sock"), environment: runtime })).to.equal(true);
   });
 
-  it("returns true on Windows, where Testcontainers checks named pipes", () => {
+  it("mayHaveDocker returns true on Windows, where Testcontainers checks named pipes", () => {
     expect(mayHaveDocker({ ...bare, platform: "win32", uid: undefined })).to.equal(true);
   });
 });

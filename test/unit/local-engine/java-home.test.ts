@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { featureRelease, findJava, releaseVersion, settingsJava } from "../../../local-engine/java-home.js";
 
 describe("the search for a JDK", () => {
-  it("parses the feature release of every version format", () => {
+  it("the search for a JDK parses the feature release of every Java version format", () => {
     const cases: [string, number | undefined][] = [
       ["25.0.3", 25],
       ["21", 21],
@@ -21,7 +21,7 @@ describe("the search for a JDK", () => {
     expect(cases.map(([version]) => featureRelease(version))).to.deep.equal(cases.map(([, release]) => release));
   });
 
-  it("reads the version from the release file of a JDK", () => {
+  it("the search for a JDK reads the Java version from the release file of the JDK", () => {
     const text =
       'IMPLEMENTOR="Somebody"\nJAVA_RUNTIME_VERSION="25.0.3+9-LTS"\nJAVA_VERSION="25.0.3"\nOS_NAME="Linux"\n';
     expect([releaseVersion(text), releaseVersion(""), releaseVersion('X_JAVA_VERSION="17"')]).to.deep.equal([
@@ -31,7 +31,7 @@ describe("the search for a JDK", () => {
     ]);
   });
 
-  it("parses the output of java -version", () => {
+  it("the search for a JDK reads the home folder and the version from the output of java -version", () => {
     const text = [
       "Property settings:",
       "    file.encoding = UTF-8",
@@ -66,7 +66,7 @@ describe("the search for a JDK", () => {
       return home;
     }
 
-    it("prefers OPENSEARCH_JAVA_HOME over JAVA_HOME", async () => {
+    it("the search for a JDK prefers OPENSEARCH_JAVA_HOME over JAVA_HOME", async () => {
       const named = await install("named", "24.0.1", ["java", "javac"]);
       const other = await install("other", "21.0.1", ["java", "javac"]);
       expect(await findJava({ openSearchJavaHome: named, javaHome: other })).to.deep.equal({
@@ -76,7 +76,7 @@ describe("the search for a JDK", () => {
       expect(await findJava({ javaHome: other })).to.deep.equal({ home: other, version: "21.0.1" });
     });
 
-    it("skips a JAVA_HOME that is too old or has no compiler", async () => {
+    it("the search for a JDK skips a JAVA_HOME that does not exist, is too old, or has no compiler", async () => {
       const old = await install("old", "17.0.15", ["java", "javac"]);
       const runtime = await install("runtime", "25.0.3", ["java"]);
       for (const javaHome of [old, runtime, join(folder, "absent")]) {
@@ -85,7 +85,7 @@ describe("the search for a JDK", () => {
       }
     });
 
-    it("reports an unsuitable OPENSEARCH_JAVA_HOME, even if another JDK is available", async () => {
+    it("the search for a JDK reports an unsuitable OPENSEARCH_JAVA_HOME, even if another JDK is available", async () => {
       const old = await install("named-old", "17.0.15", ["java", "javac"]);
       const fine = await install("fine", "25", ["java", "javac"]);
       const absent = join(folder, "absent");

@@ -53,7 +53,7 @@ describe("keepRunning", () => {
     });
   }
 
-  it("restarts an engine after a crash, and reports its new address", async () => {
+  it("keepRunning restarts a search engine after a crash, and reports the new address", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     expect(kept.address()).to.equal("http://first:1");
@@ -68,7 +68,7 @@ describe("keepRunning", () => {
     expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
   });
 
-  it("returns no address during the restart", async () => {
+  it("keepRunning returns no address while the search engine restarts", async () => {
     const first = fakeEngine("http://first:1");
     let comeUp: (engine: WatchedEngine) => void = () => undefined;
     const coming = new Promise<WatchedEngine>((resolve) => (comeUp = resolve));
@@ -87,7 +87,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("stops restarting an engine that crashes repeatedly, and reports the last log lines", async () => {
+  it("keepRunning stops restarting a search engine that crashes repeatedly, and reports the last log lines", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     first.die("code 1");
@@ -104,7 +104,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("stops restarting an engine that does not start, and reports the reason", async () => {
+  it("keepRunning stops restarting a search engine that does not start, and reports the reason", async () => {
     const first = fakeEngine("http://first:1");
     let attempts = 0;
     const kept = keep(first, {
@@ -117,7 +117,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("resets the restart counter after the engine has run for a while", async () => {
+  it("keepRunning resets the restart counter after the search engine has run for a while", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, { steadyMs: 0 });
     first.die("code 1");
@@ -129,7 +129,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("stops an engine if its state file cannot be written, and starts it again", async () => {
+  it("keepRunning stops a search engine if its state file cannot be written, and starts another one", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, {
       onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),
@@ -140,7 +140,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("starts no engine after it was closed", async () => {
+  it("keepRunning does not start a search engine after it is closed", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

@@ -24,7 +24,7 @@ describe("findRunningEngine", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("finds the running engine until its state file is deleted", async () => {
+  it("findRunningEngine returns the running search engine until its state file is deleted", async () => {
     const data = join(folder, "data");
     expect(await findRunningEngine(data)).to.equal(undefined);
     await recordEngine(data, url);
@@ -36,13 +36,13 @@ describe("findRunningEngine", () => {
     expect([await findRunningEngine(data), await readdir(data)]).to.deep.equal([undefined, []]);
   });
 
-  it("distinguishes the engine from another engine at the same address", async () => {
+  it("findRunningEngine does not return a different search engine at the recorded address", async () => {
     await recordEngine(folder, url);
     cluster = "second";
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });
 
-  it("does not find an engine that has stopped", async () => {
+  it("findRunningEngine does not return a search engine that has stopped", async () => {
     await recordEngine(folder, url);
     server.close();
     server.closeAllConnections();
@@ -50,7 +50,7 @@ describe("findRunningEngine", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
 
-  it("does not find an engine with a truncated state file", async () => {
+  it("findRunningEngine does not return a search engine if the state file is truncated", async () => {
     await writeFile(join(folder, "engine.json"), '{"url":');
     expect(await findRunningEngine(folder)).to.equal(undefined);
   });

@@ -4,7 +4,7 @@ import { withProgress, type StartStep } from "../../../local-engine/start-progre
 describe("progress", () => {
   const withoutSeconds = (steps: StartStep[]) => steps.map(({ state, title }) => ({ state, title }));
 
-  it("reports the start and the end of a step with its duration", async () => {
+  it("withProgress reports the start and the end of a step, with its duration", async () => {
     const steps: StartStep[] = [];
     const result = await withProgress(
       (step) => steps.push(step),
@@ -21,7 +21,7 @@ describe("progress", () => {
     expect(steps[1]).to.have.property("seconds").that.is.within(0, 5);
   });
 
-  it("reports a failure and rethrows it", async () => {
+  it("withProgress reports the failure of a step and rethrows the error", async () => {
     const steps: StartStep[] = [];
     const failure = await withProgress(
       (step) => steps.push(step),

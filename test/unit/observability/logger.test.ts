@@ -24,7 +24,7 @@ describe("createLogger", () => {
     return { logger, lines };
   }
 
-  it("writes one JSON object per line, with its fields", () => {
+  it("the logger writes each message and its fields as a JSON object on one line", () => {
     const { logger, lines } = logging("info");
     logger.info("first", { request_id: "r-1", count: 0 });
     logger.error("second\nline", { ok: false });
@@ -46,7 +46,7 @@ describe("createLogger", () => {
     });
   });
 
-  it("redacts API keys and configured secrets in every field", () => {
+  it("the logger redacts API keys and configured secrets in every field", () => {
     const { logger, lines } = logging("debug");
     const { key } = createKey("private", new Date(0));
     logger.debug(`message ${key}`, {
@@ -59,7 +59,7 @@ describe("createLogger", () => {
     expect(text).to.not.include(key.slice(3)).and.not.include("hunter22");
   });
 
-  it("writes no messages below its log level", () => {
+  it("the logger writes no messages below its log level", () => {
     const { logger, lines } = logging("warn");
     logger.info("quiet");
     logger.warn("loud");
@@ -69,12 +69,12 @@ describe("createLogger", () => {
 });
 
 describe("errorFields", () => {
-  it("contains the chain of causes of an error", () => {
+  it("errorFields includes the chain of causes of an error", () => {
     const error = new TypeError("outer", { cause: new RangeError("inner") });
     expect(errorFields(error)).to.deep.equal({ error: "TypeError: outer ← RangeError: inner", stack: error.stack });
   });
 
-  it("accepts any thrown value", () => {
+  it("errorFields accepts any thrown value", () => {
     expect(errorFields("text")).to.deep.equal({ error: "text" });
     expect(errorFields(undefined)).to.deep.equal({ error: "undefined" });
   });
@@ -101,7 +101,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("redacts an API key in any surrounding text", () => {
+  it("the redaction of log messages removes an API key from any surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom("public", "private"), (before, after, kind) => {
         const { key } = createKey(kind, new Date(0));
@@ -118,7 +118,7 @@ describe("credentialsOf", () => {
     ["https://host:9200", []],
     ["no address", []],
   ] as const) {
-    it(`finds the credentials of ${url}`, () => {
+    it(`credentialsOf returns the credentials in ${url}`, () => {
       expect(credentialsOf(url)).to.deep.equal(secrets);
     });
   }

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { createMetrics } from "../../../src/observability/metrics.js";
 
 describe("createMetrics", () => {
-  it("exports metrics of requests, engine calls, feed lines, jobs, errors and the event loop", async () => {
+  it("createMetrics exports metrics of requests, search engine calls, feed lines, jobs, errors and the event loop", async () => {
     const registry = new Registry();
     const metrics = createMetrics(registry);
     metrics.requestDuration.observe({ method: "POST", route: "/v2/recommendations/search", status: "200" }, 0.004);

@@ -33,7 +33,7 @@ describe("OpenAPI document", () => {
     expect(document.info.version).to.equal("1.2.3");
   });
 
-  it("the OpenAPI document contains the schemas that validate requests", () => {
+  it("the OpenAPI document contains the schemas with which the service validates requests", () => {
     const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
       document.components.schemas;
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
@@ -64,7 +64,7 @@ describe("OpenAPI document", () => {
     ]);
   });
 
-  it("the OpenAPI document contains the supported processing modes", () => {
+  it("the OpenAPI document lists the processing modes that the ingestion endpoint supports", () => {
     const create = document.paths["/v1/ingestion/"]?.post;
     const header = create?.parameters?.find(
       (one): one is Parameter => "name" in one && one.name === "X-SERVICE-PROCESSING-MODE",
@@ -72,7 +72,7 @@ describe("OpenAPI document", () => {
     expect(header && schemaOf(header)).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
   });
 
-  it("the OpenAPI document has no broken reference, and no unused component", () => {
+  it("the OpenAPI document has no broken references and no unused components", () => {
     const named = Object.entries(document.components).flatMap(([kind, members]) =>
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
@@ -91,13 +91,13 @@ describe("OpenAPI document", () => {
     for (const { operation } of operations) expect(tags).to.include.members([...operation.tags]);
   });
 
-  it("explains every error code", () => {
+  it("the OpenAPI document explains every error code", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
       expect(document.info.description).to.include(`| \`${sentCode(code as ErrorCode)}\` | ${status} | `);
     }
   });
 
-  it("documents the authentication errors of every operation that requires a key", () => {
+  it("the OpenAPI document describes the authentication errors of every operation that requires an API key", () => {
     const keyless = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
     expect(keyless).to.deep.equal([
       "/com.snowplowanalytics.snowplow/tp2",
@@ -118,7 +118,7 @@ describe("OpenAPI document", () => {
 
   describe("schemas", () => {
     for (const [name, component] of Object.entries(document.components.schemas)) {
-      it(`${name} contains no misspelt keyword`, () => {
+      it(`the OpenAPI schema ${name} contains no misspelled keyword`, () => {
         const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: true });
         ajvFormats.default(ajv);
         for (const keyword of ["x-expected", "discriminator"]) ajv.addKeyword(keyword);
@@ -138,7 +138,7 @@ describe("OpenAPI document", () => {
     const check = (position: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
-          it(`the example is valid by its schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
+          it(`the OpenAPI example is valid against its schema: ${[...position.slice(1), type, name].join(" ")}`, () => {
             expect(schema([...position, "content", type, "schema"])(example.value)).to.deep.equal([]);
           });
         }
@@ -152,7 +152,7 @@ describe("OpenAPI document", () => {
     }
   });
 
-  describe("feed line schema", () => {
+  describe("the OpenAPI schema of feed lines", () => {
     const isFeedLine = (line: unknown) => schema(["components", "schemas", "FeedLine"])(line).length === 0;
     const data = (more: object) => ({ operation: "insert", product_data: { product_identifier: "p", ...more } });
     const lines: readonly [string, unknown, boolean][] = [
@@ -180,13 +180,13 @@ describe("OpenAPI document", () => {
       ["a list", [], false],
     ];
     for (const [what, line, isTaken] of lines) {
-      it(`${isTaken ? "accepts" : "rejects"} a feed line with ${what}`, () => {
+      it(`the OpenAPI schema ${isTaken ? "accepts" : "rejects"} a feed line with ${what}, as the service does`, () => {
         expect(parseFeedLine(JSON.stringify(line)).kind === "rejected").to.equal(!isTaken);
         expect(isFeedLine(line)).to.equal(isTaken);
       });
     }
 
-    it("the example of a rejected line contains the error that the service reports", () => {
+    it("the OpenAPI example of a rejected feed line contains the error that the service reports", () => {
       const parsed = parseFeedLine(FEED_WITH_ERROR);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
       expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);

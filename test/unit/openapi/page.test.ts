@@ -5,7 +5,7 @@ import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "../../../s
 describe("docs page", () => {
   const html = page("abc123");
 
-  it("references only its own files", () => {
+  it("the docs page references only files that the service delivers", () => {
     const addresses = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), (match) => match[1]);
     const files = ["favicon-32x32.png", "swagger-ui.css", "page.css", "swagger-ui-bundle.js", "start.js"];
     expect(addresses.sort()).to.deep.equal([...files.map((name) => `docs/${name}?v=abc123`), "openapi.json"].sort());
@@ -24,7 +24,7 @@ describe("docs page", () => {
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);
   });
 
-  it("loads the service's OpenAPI document, without an external validator", () => {
+  it("the docs page loads the OpenAPI document of the service, without an external validator", () => {
     const requested: Record<string, unknown>[] = [];
     new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
       SwaggerUIBundle: (options: Record<string, unknown>) => requested.push(options),
@@ -33,7 +33,7 @@ describe("docs page", () => {
     expect(requested[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
   });
 
-  it("shows a body of JSON lines unchanged", () => {
+  it("the docs page shows examples in JSON Lines format unchanged", () => {
     const text = OWN_FILES.get("start.js")?.text ?? "";
     const sampled = (type: string, example: unknown): unknown => {
       const system = { fn: { getSampleSchema: (...given: unknown[]) => ["sampled", ...given] as unknown } };

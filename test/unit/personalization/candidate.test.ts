@@ -16,7 +16,7 @@ const boot = candidateOf(hit({ taste: TOKENS, log_price: [5.5], prior: [1] }));
 const bare = { id: "bare", tokens: [] };
 
 describe("candidateOf and productsOf", () => {
-  it("reads a candidate from a hit even if fields are missing", () => {
+  it("candidateOf reads a candidate from a search hit even if fields are missing", () => {
     expect(boot).to.deep.equal({ id: "boot", tokens: TOKENS, log_price: 5.5 });
     const alone = { id: "boot", tokens: [] };
     expect(candidateOf(hit({ log_price: [] }))).to.deep.equal(alone);
@@ -24,7 +24,7 @@ describe("candidateOf and productsOf", () => {
     expect(candidateOf(hit({ log_price: [0] }))).to.deep.equal({ ...alone, log_price: 0 });
   });
 
-  it("sums the weights of a product's tokens and parent categories, and counts each token once", () => {
+  it("productsOf sums the weights of a product's tokens and parent categories, and counts each token once", () => {
     const weights = new Map([
       ["designer=ACME", 0.5],
       ["categories=Shoes", 0.25],
@@ -35,7 +35,7 @@ describe("candidateOf and productsOf", () => {
     expect([...productsOf([boot]).tokenSums(new Map())]).to.deep.equal([0]);
   });
 
-  it("looks up the weight of each product by its id", () => {
+  it("productsOf looks up the weight of each product by its id", () => {
     const weights = new Map([
       ["p1", 0.5],
       ["p3", 1],
@@ -47,7 +47,7 @@ describe("candidateOf and productsOf", () => {
     expect([products.size, products.idAt(0), products.idAt(1)]).to.deep.equal([2, "boot", "bare"]);
   });
 
-  it("returns the values of the tokens of one field", () => {
+  it("valuesOf returns the values of a candidate's tokens for one field", () => {
     expect(valuesOf(boot, "categories")).to.deep.equal(["Shoes: Boots: Chelsea", "Shoes: Mules"]);
     expect(valuesOf(boot, "design")).to.deep.equal([]);
   });

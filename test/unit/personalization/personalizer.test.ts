@@ -48,7 +48,7 @@ describe("personalizer", () => {
     ["a taste profile that loads too slowly", { outcome: "slow", ...NONE }, "degraded"],
     ["a taste profile that cannot be loaded", { outcome: "failed", ...NONE }, "degraded"],
   ] as const satisfies readonly (readonly [string, TasteRead, string])[]) {
-    it(`counts the response, personalized or not, for ${what}`, async () => {
+    it(`the personalizer counts the response as personalized or not for ${what}`, async () => {
       const { personalizer, metrics } = personalizerWith(read);
       const recalled = await personalizer.recall(SHOP, SOMEBODY);
       expect(recalled.ranking).to.equal(ranking);
@@ -58,14 +58,14 @@ describe("personalizer", () => {
     });
   }
 
-  it("loads no taste profile for an anonymous device, even if the request has a user id", async () => {
+  it("the personalizer loads no taste profile for an anonymous device, even if the request has a user id", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("uses the taste profile of a signed-in user, but not the user's product views", async () => {
+  it("the personalizer uses the taste profile of a signed-in user, but not the user's product views", async () => {
     const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("returns products often viewed together with recent products, if they have minimum support", async () => {
+  it("the personalizer returns products often viewed together with recent products, if they have minimum support", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)
@@ -90,14 +90,14 @@ describe("personalizer", () => {
     expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
   });
 
-  it("loads no taste for a shopper in the holdout", async () => {
+  it("the personalizer loads no taste profile for a shopper in the holdout", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
     expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("reranks a window and measures the duration", async () => {
+  it("the personalizer reranks a window of products and measures the duration", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };

@@ -16,7 +16,7 @@ import { indexCatalog } from "../../../support/search-catalog.js";
 import { contextOn } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
-describe("sessions saved by a process for the next process", () => {
+describe("shopper sessions that a process saves to disk for the next process", () => {
   const installation = useInstallation();
   let token = 0;
 
@@ -50,7 +50,7 @@ describe("sessions saved by a process for the next process", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("saved sessions are restored without reading their events again, unless the file is invalid", async () => {
+  it("a restarted process loads saved sessions instead of reading their events, unless the file is invalid", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

@@ -44,12 +44,12 @@ describe("the session index of stored events", () => {
   interface Given {
     readonly dataDir?: string;
     readonly engine?: Engine;
-    /** Device → time of its erasure. */
+    /** Time of the erasure of a device's data, by device id. */
     readonly forgotten?: ReadonlyMap<string, number>;
     readonly sessionIndexMaxSessions?: number;
   }
 
-  /** Starts the session index of one process. */
+  /** Starts the session index of a simulated service process. */
   async function start({ engine = engineOf.engine, forgotten = new Map(), ...given }: Given = {}) {
     const neighbours = createSessionNeighbours(LIMITS);
     const { dataDir = await newFolder(), sessionIndexMaxSessions = 50 } = given;
@@ -126,7 +126,7 @@ describe("the session index of stored events", () => {
     expect(after.neighbours.size().sessions).to.equal(2);
   });
 
-  it("reads the events of only as many months as its memory limit allows", async () => {
+  it("the session index reads no more months of events than its memory limit allows", async () => {
     await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
     await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
     await store(Array.from({ length: 20 }, () => view("D", now, by("4"))));

@@ -17,7 +17,7 @@ describe("learning product signals from events", () => {
   const learners: TestLearner[] = [];
   let now = 0;
   before(() => void bench.start());
-  // Popularity decays: an event from fifteen minutes ago counts visibly less than a current one.
+  // The time is read before each test, because popularity decays noticeably within fifteen minutes.
   beforeEach("read the clock", () => void (now = Date.now()));
   afterEach(async () => {
     await Promise.all(learners.splice(0).map((learner) => learner.close()));
@@ -31,7 +31,7 @@ describe("learning product signals from events", () => {
   }
   const shop = async (client: string, ...ids: string[]) => {
     await bench.ingest(client, feed(...ids.flatMap((id) => [insertLine(id, `${id}-1`), insertLine(id, `${id}-2`)])));
-    // One device alone makes no product popular. Its events here are so old that their weight is zero.
+    // Popularity requires events from a second device. Events of this device are so old that their weight is zero.
     const longAgo = { occurred_at: now - 1_000 * DAY, device_id: "passer-by", client_id: client };
     await storeAll(
       bench.engine,
@@ -43,7 +43,7 @@ describe("learning product signals from events", () => {
     device_id,
     ...(more as object),
   });
-  /** Rounded to two digits because popularity decays during the test. */
+  /** Returns the popularity of products, rounded to two decimal places because popularity decays during the test. */
   const popularity = async (client: string) =>
     Object.fromEntries(
       [...(await learnedIn(bench.engine, client))].map(([id, fields]) => [
@@ -52,7 +52,7 @@ describe("learning product signals from events", () => {
       ]),
     );
 
-  it("counts views, cart additions and purchases once per device", async () => {
+  it("signal learning counts views, cart additions and purchases once per device", async () => {
     await shop("counts", "A", "B", "C");
     await storeAll(bench.engine, [
       view("B-1", now, by("counts", "1")),
@@ -74,7 +74,7 @@ describe("learning product signals from events", () => {
     ["before it writes its checkpoint", "index", 3, "before"],
     ["after it has written product documents that are still marked as changed", "bulk", 2, "after"],
   ] as const) {
-    it(`counts events once when the process dies ${what}`, async () => {
+    it(`signal learning counts events once when the process dies ${what}`, async () => {
       const client = `dies-${operation}-${nth}-${at}`;
       await shop(client, "A", "B");
       await storeAll(bench.engine, [view("A", now, by(client, "1")), purchase("T", ["A", "B"], now, by(client, "2"))]);
@@ -84,7 +84,7 @@ describe("learning product signals from events", () => {
       expect(mortal.isDead()).to.equal(true);
       await first.close();
       const second = learner("heir");
-      // On a busy machine this short lease may be lost; then the next run continues.
+      // On a busy machine, the learner may lose its short lease; the next run then continues the work.
       await until("the lease of the dead to be taken over, and all to be learnt", async () => {
         await second.run();
         return (await isActive(second)) && (await popularity(client))["A"] !== 0;
@@ -95,7 +95,7 @@ describe("learning product signals from events", () => {
     });
   }
 
-  it("learning continues at the same position in another process", async () => {
+  it("signal learning continues at the last position when another process takes over", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", now, by("two", "1"))]);
@@ -109,7 +109,7 @@ describe("learning product signals from events", () => {
     expect(await popularity("two")).to.deep.equal({ A: 1, B: 1 });
   });
 
-  it("keeps learned signals after new generations and rollbacks", async () => {
+  it("signal learning keeps product signals after new catalogue generations and rollbacks", async () => {
     await shop("stays", "A", "B", "C");
     const one = learner("one");
     await storeAll(bench.engine, [view("C", now, by("stays", "1")), cart("add_to_cart", ["B"], now, by("stays", "2"))]);
@@ -129,7 +129,7 @@ describe("learning product signals from events", () => {
     expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
   });
 
-  it("postpones document updates until a running job has ended", async () => {
+  it("signal learning postpones product updates until a running ingestion job has ended", async () => {
     await shop("busy", "A", "B");
     const leases = createLeases(bench.engine, "job", 5);
     let lease: Lease | undefined;

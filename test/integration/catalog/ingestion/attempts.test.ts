@@ -22,7 +22,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     return job;
   }
 
-  /** Runs the job until the first bulk call, at which the worker is closed. */
+  /** Runs the job and closes its worker during the first bulk request to the engine. */
   async function stopInTheMiddle(): Promise<void> {
     let closing: Promise<void> | undefined;
     const stopping = interposed(bench.engine, (operation, _nth, proceed) => {
@@ -35,7 +35,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
   }
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    it(`completes after eleven restarts of the service (${mode})`, async () => {
+    it(`an ingestion job completes after eleven restarts of the service (${mode})`, async () => {
       const clientId = `stopped-${mode}`.replace("_", "-");
       const id = await bench.send(clientId, feed(...LINES), { mode });
       for (let stop = 1; stop <= 11; stop += 1) {
@@ -58,7 +58,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     });
   }
 
-  it("completes after eleven engine outages", async () => {
+  it("an ingestion job completes after eleven engine outages", async () => {
     const reported: EarlierAttempt[] = [];
     const flaky = interposed(bench.engine, (operation, nth, proceed) =>
       operation === "refresh" && nth <= 11 ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
@@ -81,8 +81,8 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     expect(reported.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
   });
 
-  it("fails if its process crashes ten times at the same point", async () => {
-    // The payload is read in a single read, because progress in a longer payload depends on timing.
+  it("an ingestion job fails if its process crashes ten times at the same point", async () => {
+    // The payload fits into a single read. In a longer payload, the progress before the crash depends on timing.
     const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
       if (deaths > 12) throw new Error("it is not given up");
@@ -102,7 +102,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     expect(await bench.products("poison").catch(() => ({}))).to.deep.equal({});
   });
 
-  it("does not delay the shutdown while the engine does not respond", async () => {
+  it("an ingestion job does not delay the shutdown while the engine does not respond", async () => {
     let response = (): void => undefined;
     const answered = new Promise<void>((resolve) => (response = resolve));
     const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {

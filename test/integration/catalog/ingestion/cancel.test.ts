@@ -12,7 +12,7 @@ const AT = "2026-06-01T08:15:02.114Z";
 const lines = (count: number, price: number) =>
   Array.from({ length: count }, (_, one) => insertLine(`P${one}`, "V1", { price }));
 const FIRST = feed(...lines(300, 1));
-/** Several batches, and a field that the first payload does not contain. */
+/** The second payload: several batches of lines, with a field that the first payload does not contain. */
 const SECOND = feed(...lines(300, 2), ...lines(600, 3), insertLine("P9", "V2", { price: 4, fresh: "x" }));
 /** Lease duration in seconds. Tests with this value release leases, so no worker waits for expiry. */
 const LONG = 3600;
@@ -38,7 +38,7 @@ describe("cancelling an ingestion", () => {
     return record;
   };
 
-  it("a cancellation ends a queued job immediately", async () => {
+  it("a cancellation ends a queued ingestion job immediately", async () => {
     const id = await bench.send("waits", FIRST);
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
@@ -57,7 +57,7 @@ describe("cancelling an ingestion", () => {
     expect((await countJobs(bench.engine)).get("cancelled")).to.equal((before ?? 0) + 1);
   });
 
-  it("a cancellation is rejected for a job that has ended", async () => {
+  it("a cancellation is rejected for an ingestion job that has ended", async () => {
     const { id } = await alone("ended", FIRST);
     const refusal = await cancel(id).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ServiceError);
@@ -69,7 +69,10 @@ describe("cancelling an ingestion", () => {
     ["insert", "changes that were already written remain"],
     ["soft_replace", "the catalogue is unchanged"],
   ] as const) {
-    /** Runs the second payload and cancels it during the nth call of an operation. */
+    /**
+     * Ingests the first payload, then the second one, and cancels the second job after the nth call of an engine
+     * operation.
+     */
     async function cancelledAt(clientId: string, operation: string, nth: number) {
       await alone(clientId, FIRST);
       const generations = await bench.generations(clientId);
@@ -85,7 +88,7 @@ describe("cancelling an ingestion", () => {
       return { id, status, metrics: product_metrics, generations };
     }
 
-    it(`stops a job that is writing products, ${mode}: ${rest}`, async () => {
+    it(`a cancellation stops an ingestion job that is writing products, ${mode}: ${rest}`, async () => {
       const clientId = `writes-${mode}`.replace("_", "-");
       const { id, status, metrics, generations } = await cancelledAt(clientId, "bulk", 1);
       expect(status).to.equal(STATUS.FAILED);
@@ -95,13 +98,13 @@ describe("cancelling an ingestion", () => {
       expect(await bench.generations(clientId)).to.deep.equal(generations);
       const found = await prices(clientId);
       expect(found.has(2) || found.has(3)).to.equal(mode === "insert");
-      // Written products are searchable, and the next feed continues from that state.
+      // Products written before the cancellation are searchable, and the next feed continues from this state.
       expect((await createLiveCatalogs(bench.engine).get(clientId))?.fields.has("fresh")).to.equal(mode === "insert");
       expect((await alone(clientId, SECOND, mode)).status).to.equal(STATUS.COMPLETED);
       expect(await prices(clientId)).to.deep.equal(new Set([3]));
     });
 
-    it(`stops a job whose process has crashed, ${mode}: ${rest}`, async () => {
+    it(`a cancellation stops an ingestion job whose process has crashed, ${mode}: ${rest}`, async () => {
       const clientId = `died-${mode}`.replace("_", "-");
       await alone(clientId, FIRST);
       const id = await bench.send(clientId, SECOND, { mode });
@@ -129,7 +132,7 @@ describe("cancelling an ingestion", () => {
     });
   }
 
-  it("discards a client's partially written first catalogue", async () => {
+  it("a cancellation discards a client's partially written first catalogue", async () => {
     const id = await bench.send("first", SECOND);
     const cancelling = interposed(bench.engine, async (operation, nth, proceed) => {
       if (operation === "bulk" && nth === 1) await cancel(id);
@@ -141,7 +144,7 @@ describe("cancelling an ingestion", () => {
     expect(await bench.generations("first")).to.deep.equal([]);
   });
 
-  it("a cancellation has no effect after the alias swap has begun", async () => {
+  it("a cancellation has no effect after an ingestion job has begun its alias swap", async () => {
     await alone("late", FIRST);
     const id = await bench.send("late", SECOND, { mode: "soft_replace" });
     const cancelling = interposed(bench.engine, async (operation, _nth, proceed) => {
@@ -160,7 +163,7 @@ describe("cancelling an ingestion", () => {
     expect(await cancel(id).catch((error: unknown) => (error as ServiceError).code)).to.equal("conflict");
   });
 
-  it("completes a job whose process crashed directly after its alias swap", async () => {
+  it("a cancellation does not stop an ingestion job whose process crashed directly after its alias swap", async () => {
     await alone("swapped", FIRST);
     const id = await bench.send("swapped", SECOND, { mode: "soft_replace" });
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
@@ -174,7 +177,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("a cancellation remains requested if the process stops before it receives the request", async () => {
+  it("a cancellation takes effect in the next process if the current process stops before it reads the request", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

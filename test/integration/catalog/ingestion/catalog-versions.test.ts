@@ -32,14 +32,14 @@ describe("a catalogue version", () => {
   const bench = useCatalog();
   afterEach(() => expect(bench.problems.splice(0)).to.deep.equal([]));
 
-  /** Creates a process that only reads. */
+  /** Simulates another process, which reads the live catalogue but runs no jobs. */
   const elsewhere = () => {
     const liveCatalogs = createLiveCatalogs(bench.engine);
     return async (clientId: string) => (await liveCatalogs.get(clientId)) as LiveCatalog;
   };
   /**
-   * Returns whether four cached values are still valid: the values tagged red, blue and P1, and a value of the whole
-   * catalogue.
+   * Returns whether four cached values are still valid: the values tagged red, blue and P1 (two colours and a product),
+   * and a value that depends on the whole catalogue.
    */
   const holding = (live: CatalogVersion, { catalogVersion }: CatalogVersion) =>
     [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => isStillValid(live, { catalogVersion, tags }));
@@ -67,7 +67,7 @@ describe("a catalogue version", () => {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("publishes the cache tags of changed products to every process before the job is COMPLETED", async () => {
+  it("every process receives the cache tags of changed products before the ingestion job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -81,7 +81,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("invalidates all cached values after new fields, many changes, or a new generation", async () => {
+  it("all cached values become invalid after new fields, many changes, or a new catalogue generation", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -104,7 +104,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("publishes to every process the products that a failed job has changed", async () => {
+  it("every process receives the cache tags of the products that a failed ingestion job has changed", async () => {
     const { read, worker } = await withShop("failed");
     await worker.close();
     const problems: unknown[] = [];
@@ -112,7 +112,7 @@ describe("a catalogue version", () => {
       operation === "bulk" && nth === 2 ? Promise.reject(new Error("a mistake of ours")) : proceed(),
     );
     const broken = bench.start({ engine: failing.engine, onError: (message, error) => problems.push(message, error) });
-    // More lines than fit into one batch, but about few products.
+    // Contains more lines than fit into one batch, but only a few products.
     const lines = many(60, (one) => feed(...many(5, (v) => insertLine(`N${one}`, `V${v}`, { color: "Red" }))));
     const several = feed(insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V1b", { color: "Red" }));
     await bench.ingest("failed", several);
@@ -124,7 +124,7 @@ describe("a catalogue version", () => {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("keeps the previous and the new generation after a crash directly after the alias swap", async () => {
+  it("the previous and the new catalogue generation are kept after a crash directly after the alias swap", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";
@@ -141,7 +141,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("a catalogue version is read again if its generation has been deleted", async () => {
+  it("a catalogue version is read again if its catalogue generation has been deleted", async () => {
     const worker = bench.start();
     for (const product of ["P1", "P2", "P3"]) await bench.ingest("gone", feed(insertLine(product)), replace);
     const { index } = await elsewhere()("gone");
@@ -153,7 +153,7 @@ describe("a catalogue version", () => {
         (await getDocuments(bench.engine, at, ["P3"], { as: "searchable" })).map((found) => found?.id),
     };
     for (const [name, way] of Object.entries(ways)) {
-      // Simulates a process that still knows a deleted generation as the live one.
+      // Simulates a process with a cached catalogue version that still refers to a deleted generation.
       let isStale = true;
       const live = await elsewhere()("gone");
       const liveCatalogs = {
@@ -163,7 +163,7 @@ describe("a catalogue version", () => {
       const read = async () => way((await liveCatalogs.get()).index);
       expect(await readingLive(liveCatalogs, "gone", read), name).to.deep.equal(await way(index));
     }
-    // Simulates an alias that was moved manually: the state still names a generation that is missing.
+    // Simulates an alias that was moved manually: the stored state still refers to a missing generation.
     await changeCatalogState(bench.engine, "gone", {});
     const state = await readCatalogState(bench.engine, "gone");
     const lost = { ...state, generation: `${index}-gone` };
@@ -172,10 +172,10 @@ describe("a catalogue version", () => {
   });
 });
 
-describe("jobs of several instances", () => {
+describe("ingestion jobs of several service instances", () => {
   const shop = useShop({ instances: 2 });
 
-  it("a job that is COMPLETED in one instance is visible in the listings of every instance", async () => {
+  it("an ingestion job that is COMPLETED in one instance is visible in the listings of every instance", async () => {
     const storefront = await shop.storefront();
     const line = (id: string, color: string) => ({
       operation: "insert",
@@ -191,7 +191,7 @@ describe("jobs of several instances", () => {
     };
     const ids = ["first"];
     for (let round = 0; round < 6; round += 1) {
-      // Both instances have cached the live version just before and keep searching while the job runs.
+      // Both service instances have just cached the live version and continue to send searches while the job runs.
       let isOver = false;
       const asking = [0, 1].map(async (instance) => {
         while (!isOver) await shown(instance);

@@ -30,16 +30,19 @@ const lines = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-/** Expands placeholders of texts that are too long to be filtered on. Placeholders keep counterexamples readable. */
+/**
+ * Creates a feed and replaces the placeholder `LONG` by a text that is too long for filters. The placeholder keeps
+ * counterexamples readable.
+ */
 const feedOf = (some: readonly string[]) => feed(...some).replaceAll('"LONG"', JSON.stringify("x".repeat(2_000)));
 
-describe("a dry run", () => {
+describe("a dry run of an ingestion", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
   let clients = 0;
 
-  /** The result of a feed, with time-dependent properties removed. */
+  /** Ingests a feed and returns the result without time-dependent properties. */
   async function outcomeOf(clientId: string, payload: string, mode: IngestionMode, dry_run?: true) {
     const trigger = dry_run === undefined ? {} : { dry_run };
     const { status, product_metrics } = await bench.ingest(clientId, payload, { mode, trigger });
@@ -61,7 +64,7 @@ describe("a dry run", () => {
     new Set(Object.values(products).flatMap(({ active, product_identifier }) => (active ? [product_identifier] : [])));
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    it(`reports the counts of the real ingestion without changing the catalogue (${mode})`, async () => {
+    it(`a dry run reports the counts of the real ingestion without changing the catalogue (${mode})`, async () => {
       await fc.assert(
         fc.asyncProperty(catalog, lines, async (before, after) => {
           const clientId = `dry-${(clients += 1)}`;

@@ -6,11 +6,13 @@ import { describeIndex } from "../../../support/index-description.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;
-/** Enough products that one more is a small change, for which the live generation is copied. */
+/**
+ * Feed lines with so many products that one additional line is a small change, for which the live generation is copied.
+ */
 const MANY = Array.from({ length: 20 }, (_, at) => insertLine(`P${at}`, "V1", { price: at }));
 const SECOND_VARIANT = insertLine("P0", "V2", { price: 0 });
 
-describe("the generation that a soft_replace makes live", () => {
+describe("the catalogue generation that a soft_replace makes live", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
@@ -32,7 +34,7 @@ describe("the generation that a soft_replace makes live", () => {
       copied_from: own.resize?.source.name,
     };
   };
-  /** Number of flushes of all primary shards. */
+  /** Returns the total number of flushes of an index's primary shards. */
   const flushes = async (index: string) => {
     interface Stats {
       readonly _all: { readonly primaries: { readonly flush: { readonly total: number } } };
@@ -43,7 +45,7 @@ describe("the generation that a soft_replace makes live", () => {
   };
   const hasSeveralVariants = async (clientId: string) => (await readCatalogState(bench.engine, clientId)).multi_variant;
 
-  it("the live generation has durable write settings after a full build and after a copy", async () => {
+  it("the live catalogue generation has durable write settings after a full build and after a copy", async () => {
     await bench.ingest("sealed", feed(...MANY), replace);
     const built = await live("sealed");
     const serving = { refresh_interval: undefined, durability: "request", is_blocked: false };
@@ -56,7 +58,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect(await settings(built)).to.deep.equal({ ...serving, copied_from: undefined });
   });
 
-  it("replaces a generation that a crashed process left write-blocked", async () => {
+  it("a soft_replace replaces a catalogue generation that a crashed process left write-blocked", async () => {
     await bench.ingest("blocked", feed(...MANY), replace);
     const first = await live("blocked");
     await blockWrites(bench.engine, first);
@@ -65,7 +67,7 @@ describe("the generation that a soft_replace makes live", () => {
     expect((await settings(first)).is_blocked).to.equal(false);
   });
 
-  it("the live generation is marked as multi-variant only while a product has several active variants", async () => {
+  it("the live catalogue generation is marked as multi-variant only while a product has several active variants", async () => {
     const steps: readonly (readonly [what: string, feed: string, severalVariants: boolean])[] = [
       ["one variant each", feed(...MANY), false],
       ["a second variant, in a copy", feed(...MANY, SECOND_VARIANT), true],

@@ -10,7 +10,7 @@ describe("insert", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("creates a catalogue from the first payload, which can be searched as soon as the status is COMPLETED", async () => {
+  it("the first insert payload creates a catalogue that is searchable as soon as the job is COMPLETED", async () => {
     const payload = feed(
       insertLine("P1", "V1", { title: "Polo", color: "Red", price: 50, categories: ["Clothing: Polo shirts"] }),
       insertLine("P1", "V2", { title: "Polo", color: "Green", price: 40 }),
@@ -56,7 +56,7 @@ describe("insert", () => {
     expect(product_metrics?.seconds).to.be.greaterThan(0);
   });
 
-  it("treats a product as its own variant until lines with variants arrive", async () => {
+  it("an insert treats a product as its own variant until lines with variants of the product arrive", async () => {
     await bench.ingest("whole", feed(insertLine("P1", undefined, { color: "Red" }), insertLine("P2", undefined)));
     expect(await bench.found("whole")).to.deep.equal(["P1/P1", "P2/P2"]);
     const variants = [insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V2", { color: "Blue" })];
@@ -69,7 +69,7 @@ describe("insert", () => {
     expect(await bench.found("whole")).to.deep.equal(["P1/V1", "P1/V2", "P2/P2"]);
   });
 
-  it("creates a new catalogue version", async () => {
+  it("each ingestion that changes products creates a new catalogue version", async () => {
     const ingested = async (price: number, mode: "insert" | "soft_replace") => {
       await bench.ingest("editions", feed(insertLine("P1", "V1", { price })), { mode });
       return bench.liveCatalogs.get("editions");
@@ -83,7 +83,7 @@ describe("insert", () => {
     expect(catalogVersions).to.deep.equal([...new Set(catalogVersions)].sort((a, b) => a - b));
   });
 
-  it("merges variants into existing products and keeps their creation times", async () => {
+  it("an insert merges variants into existing products and keeps the creation times of the products", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -124,7 +124,7 @@ describe("insert", () => {
     expect(await bench.found("merge", { term: { "variants.data.price": 2 } })).to.deep.equal([]);
   });
 
-  it("deletes and reactivates variants and products", async () => {
+  it("an insert payload can delete and reactivate variants and products", async () => {
     await bench.ingest("deletions", feed(insertLine("P1", "V1"), insertLine("P1", "V2"), insertLine("P2", "V1")));
     const { product_metrics } = await bench.ingest(
       "deletions",
@@ -143,7 +143,7 @@ describe("insert", () => {
     expect(again.product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1, reactivated: 1 });
   });
 
-  it("merges the lines of a product, even if they are far apart", async () => {
+  it("an insert merges all lines of a product, even if the lines are far apart in the payload", async () => {
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       lines.push(insertLine("P", `V${round}`, { price: round }), insertLine("P", "same", { price: round }));
@@ -163,7 +163,7 @@ describe("insert", () => {
     expect(record.product_metrics?.products).to.deep.equal({ ...noChanges(), created: 2201 });
   });
 
-  it("accepts gzip, a byte order mark, CRLF, blank lines and a last line without a line break", async () => {
+  it("an insert accepts gzip, a byte order mark, CRLF, blank lines and a last line without a line break", async () => {
     const text = `\ufeff\r\n${insertLine("P1")}\r\n\r\n   \n${insertLine("P2")}\n\n${insertLine("P3")}`;
     const record = await bench.ingest("lenient", text, { gzip: true });
     expect(await bench.found("lenient")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
@@ -171,7 +171,7 @@ describe("insert", () => {
     expect(record.product_metrics?.bytes).to.equal(Buffer.byteLength(text));
   });
 
-  it("warns once about new public fields whose names look private", async () => {
+  it("an insert warns once about new public fields whose names look private", async () => {
     const fields = { private: ["margin"], public: null };
     bench.configure("private", { fields });
     const warned = async (payload: string, mode: "insert" | "soft_replace" = "insert") =>
@@ -188,7 +188,7 @@ describe("insert", () => {
     ]);
   });
 
-  it("rejects invalid lines and reports their numbers and reasons", async () => {
+  it("an insert rejects invalid lines and reports their line numbers and reasons", async () => {
     const good = Array.from({ length: 200 }, (_, one) => insertLine(`P${one}`));
     const payload = feed(
       insertLine("P0", "V1", { price: 1 }),

@@ -65,7 +65,7 @@ describe("ingestion jobs", () => {
     expect(ended).to.deep.equal([many[0], single, ...many.slice(1)]);
   });
 
-  it("ingestion jobs are queued while another job runs, and run after it", async () => {
+  it("ingestion jobs that arrive while another job of the client is running are queued and run later", async () => {
     const worker = bench.start();
     const ids: number[] = [];
     for (let one = 0; one < 5; one += 1) ids.push(await bench.send("stream", feed(insertLine(`P${one}`))));
@@ -98,7 +98,7 @@ describe("ingestion jobs", () => {
     expect(await readProgress(bench.engine, id)).to.equal(null);
   });
 
-  it("changes of ingestion jobs are visible to every process when the jobs are COMPLETED", async () => {
+  it("changes of an ingestion job are visible to every process when the job is COMPLETED", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const worker = bench.start();
     const jobs: readonly (readonly [string, object])[] = [
@@ -125,7 +125,7 @@ describe("ingestion jobs", () => {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      // The third feed has no new fields, because fields of earlier feeds stay known.
+      // The third feed replaces the catalogue, but the fields of earlier feeds are kept.
       [["first", "second", "third"], false],
       [["first", "second", "third", "fourth"], true],
     ]);

@@ -30,18 +30,21 @@ const feedOf = (filling: readonly string[]) =>
     ...["kept", "updated", "deleted", "late"].map((id) => insertLine(id, "V", { price: 1 })),
     insertLine("changed", "V", { price: 2 }),
     insertLine("coming", "V", { price: 2 }),
-    // As many products are added as omitted, so that a wrong result cannot be detected by counts alone.
+    // The feed adds as many products as it omits, so that counts alone cannot reveal a wrong result.
     insertLine("came", "V", { price: 2 }),
   );
-/** Feeds with few changes, so that the new generation starts as a copy, and with many changes. */
+/**
+ * Two feeds: one with few changes, for which the new generation starts as a copy of the live one, and one with many
+ * changes.
+ */
 const FEEDS = {
   copied: feedOf(FILLING),
   anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: 1_000 + at }))),
 };
 
 /**
- * Update lines of all kinds, sent before and after the snapshot. They include a new field and a second variant of a
- * product.
+ * Product updates of all kinds, with versions below and above the version of the snapshot. The updates include a new
+ * field and a second variant of a product.
  */
 const LINES = [
   line("insert", "kept", "V", 21, { price: 9, fresh: "a" }),
@@ -75,7 +78,7 @@ describe("product updates during a full feed with a snapshot", () => {
   const start = (overrides: Partial<WorkerDeps>) =>
     void workers.push(bench.start({ leaseSeconds: LEASE_SECONDS, ...overrides }));
 
-  /** Stored prices of the sold variants of the named products. */
+  /** Returns the stored prices of all active variants of the products in `NAMED`. */
   async function sold(clientId: string): Promise<Record<string, Json | undefined>> {
     const products = await bench.products(clientId);
     return Object.fromEntries(
@@ -96,8 +99,8 @@ describe("product updates during a full feed with a snapshot", () => {
   }
 
   /**
-   * Sends all lines in several requests.
-   * @returns the ids of their ingestions after they have ended
+   * Sends all product updates in several requests.
+   * @returns the ids of the ingestion jobs, after all of these jobs have ended
    */
   async function delivered(clientId: string): Promise<number[]> {
     const ids: number[] = [];
@@ -117,7 +120,7 @@ describe("product updates during a full feed with a snapshot", () => {
     expect(products).to.have.length.within(FILLING.length + 10, FILLING.length + 11);
   }
 
-  /** Pauses a feed until `open` is called. */
+  /** Creates a gate that pauses an ingestion job until `open` is called. */
   function gate() {
     let open: () => void = () => undefined;
     let reached = false;
@@ -132,7 +135,7 @@ describe("product updates during a full feed with a snapshot", () => {
     };
   }
 
-  /** A payload store that pauses the nth read of the given payload at a gate. */
+  /** Returns a payload store that pauses the nth read of the given payload until the gate is opened. */
   function held(name: string, nth: number, barrier: ReturnType<typeof gate>): PayloadStore {
     const { payloads } = bench;
     let reads = 0;
@@ -150,7 +153,7 @@ describe("product updates during a full feed with a snapshot", () => {
       ["looked through", 1],
       ["written", 2],
     ] as const) {
-      it(`updates sent while the feed is being ${moment} are visible in the live and in the new generation (${kind})`, async () => {
+      it(`product updates sent while a full feed is being ${moment} reach the live and the new catalogue generation (${kind})`, async () => {
         const clientId = `${kind}-${nth}`;
         await begun(clientId);
         const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
@@ -170,7 +173,7 @@ describe("product updates during a full feed with a snapshot", () => {
   }
 
   /**
-   * Sends the lines after the last product of the feed has been written.
+   * Ingests a feed, and sends the product updates after the last product of the feed has been written.
    * @param between modifies the engine calls after the last product was written
    */
   async function afterTheLastProduct(
@@ -198,12 +201,12 @@ describe("product updates during a full feed with a snapshot", () => {
     return job;
   }
 
-  it("product updates are included in the new generation if they arrive after its last product was written", async () => {
+  it("product updates that arrive after the last product was written are included in the new catalogue generation", async () => {
     await afterTheLastProduct("sealed", FEEDS.anew);
     await expectAfterwards("sealed");
   });
 
-  it("a feed does not fail if the engine rejects an updated product in the new generation", async () => {
+  it("a full feed does not fail if the engine rejects an updated product in the new catalogue generation", async () => {
     const { product_metrics } = await afterTheLastProduct("refused", FEEDS.anew, ({ bulkBody, ...call }) => {
       const wrong = bulkBody?.replace(/^(.*"_id":"kept".*)\n.*$/m, '$1\n{"prior":"not a number"}');
       return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };
@@ -220,7 +223,7 @@ describe("product updates during a full feed with a snapshot", () => {
     expect(bench.problems.splice(0)).not.to.have.length(0);
   });
 
-  it("product updates are retained if every feed line about their product was rejected", async () => {
+  it("product updates are kept if the full feed's lines about the same product were rejected", async () => {
     const rejected = insertLine("late", "V", { price: "much" });
     await afterTheLastProduct("damaged", FEEDS.anew.replace(insertLine("late", "V", { price: 1 }), rejected));
     expect(await sold("damaged")).to.deep.equal({ ...AFTERWARDS, "late/V": 99 });
@@ -233,7 +236,7 @@ describe("product updates during a full feed with a snapshot", () => {
     { at: "after", operation: "swap_alias", nth: 1 },
   ];
   for (const death of deaths) {
-    it(`product updates are applied once if the process dies ${death.at} ${death.operation}`, async () => {
+    it(`product updates during a full feed are applied once if the process dies ${death.at} ${death.operation}`, async () => {
       const clientId = `dies-${death.at}-${death.operation.replace("_", "-")}`;
       await begun(clientId);
       const doomed = dying(bench.engine, death);
@@ -254,7 +257,7 @@ describe("product updates during a full feed with a snapshot", () => {
     });
   }
 
-  it("product updates are applied after a feed without a snapshot", async () => {
+  it("product updates sent during a full feed without a snapshot are applied after the feed", async () => {
     const clientId = "follow";
     await begun(clientId);
     const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });

@@ -24,7 +24,7 @@ const line = (one: number, price: unknown = one) =>
   });
 const lines = Array.from({ length: 60 }, (_, one) => line(one));
 const ALL = feed(...lines);
-/** One product with another price, one removed product, and one new product with a new field. */
+/** Feed with one changed price, one removed product, and one new product with a new field. */
 const LITTLE = feed(line(0, 999), ...lines.slice(1, 59), insertLine("N", "V1", { fresh: "y", title: "Hat" }));
 
 describe("a soft_replace with few changes", () => {
@@ -38,7 +38,10 @@ describe("a soft_replace with few changes", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
   const live = async (clientId: string) => (await liveGeneration(bench.engine, clientId)) ?? "";
-  /** The source of a copied generation, and whether the generation is blocked for writes. */
+  /**
+   * Returns the generation from which the given generation was copied, and whether the given generation is
+   * write-blocked.
+   */
   async function originOf(index: string) {
     const settings = (await describeIndex(bench.engine, index))?.settings.index as {
       readonly resize?: { readonly source: { readonly name: string } };
@@ -63,7 +66,7 @@ describe("a soft_replace with few changes", () => {
       clientId,
     );
 
-  it("creates no generation and no catalogue version if nothing changed", async () => {
+  it("a soft_replace without changes creates no catalogue generation and no catalogue version", async () => {
     await bench.ingest("same", feed(insertLine("P0")), replace);
     const first = await bench.ingest("same", ALL, replace);
     const [index, state, products] = [
@@ -91,7 +94,7 @@ describe("a soft_replace with few changes", () => {
     expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
   });
 
-  it("copies the generation, with the same result as a full build", async () => {
+  it("a soft_replace with few changes copies the catalogue generation, with the same result as a full build", async () => {
     await bench.ingest("little", ALL, replace);
     const [before, stored] = [await live("little"), await bench.products("little")];
     const record = await bench.ingest("little", LITTLE, replace);
@@ -122,13 +125,13 @@ describe("a soft_replace with few changes", () => {
     expect(await titled("little", "shirt")).to.have.length(58);
     await goBack("little");
     expect(await live("little")).to.equal(after);
-    // Both generations still accept writes after each rollback.
+    // After each rollback, the generation that is now live still accepts writes.
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.updated).to.equal(1);
     await goBack("little");
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
   });
 
-  it("counts products as unchanged if their lines contain the same data in a different form", async () => {
+  it("a soft_replace counts products as unchanged if only the order of their properties differs", async () => {
     const reordered = insertLine("P5", "V1", { note: "short", title: "Shirt 5", price: 5 });
     const written = feed(...lines.map((one, at) => (at === 5 ? reordered : one)));
     await bench.ingest("reordered", ALL, replace);
@@ -141,14 +144,14 @@ describe("a soft_replace with few changes", () => {
     expect(await live("reordered")).to.equal(after);
   });
 
-  it("builds a new generation if more than a fifth of the products changes", async () => {
+  it("a soft_replace builds a new catalogue generation if more than a fifth of the products changes", async () => {
     await bench.ingest("much", ALL, replace);
     await bench.ingest("much", feed(...lines.map((_, one) => line(one, one % 4 === 0 ? 999 : one))), replace);
     expect(await originOf(await live("much"))).to.deep.equal(BUILT);
     expect(await bench.found("much", { term: { "variants.data.price": 999 } })).to.have.length(15);
   });
 
-  it("the catalogue is rebuilt once after a change of settings that its documents depend on", async () => {
+  it("a soft_replace rebuilds the catalogue once after a change of settings that affect indexed documents", async () => {
     const clientId = "recipes";
     await bench.ingest(clientId, ALL, replace);
     const generations = [await live(clientId)];
@@ -168,23 +171,23 @@ describe("a soft_replace with few changes", () => {
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // Simulates a generation of a release without build fingerprints.
+    // Simulates a generation that was built by a release without build fingerprints.
     await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // The generation now contains documents with two fingerprints, so it is rebuilt even with the first configuration.
+    // The generation now contains documents from two configurations, so it is rebuilt even with the first one.
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" }, taste });
     expect(await isNewAfter(feed(line(0, 7)), {})).to.equal(false);
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(feed(line(0, 7), ...lines.slice(1)))).to.equal(true);
   });
 
-  it("reindexes products with a field that was previously beyond the field limit", async () => {
+  it("a soft_replace reindexes products with a field that previously exceeded the field limit", async () => {
     const fillers = { filler0: 1, filler1: 1, filler2: 1 };
     const some = Array.from({ length: 40 }, (_, one) =>
       insertLine(`P${one}`, "V1", one === 1 ? { ...fillers, late: "x" } : fillers),
     );
-    // The derived field does not count towards the limit.
+    // The derived category field does not count towards the limit of fields.
     const max_fields = BASE_FIELD_TYPES.size - 1 + Object.keys(fillers).length;
     bench.configure("places", { ingestion: { max_fields, max_deactivated_share: null } });
     for (let round = 0; round < 2; round += 1) {
@@ -199,7 +202,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("treats a repeated index creation as success after a failover of the cluster manager", async () => {
+  it("a soft_replace treats a repeated index creation as success after a failover of the cluster manager", async () => {
     const twice = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "create_index" || operation === "swap_alias") await proceed();
       return proceed();
@@ -215,7 +218,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("twice")).to.have.length(60);
   });
 
-  it("builds a new generation if the engine rejects a copy", async () => {
+  it("a soft_replace builds a new catalogue generation if the engine rejects a copy", async () => {
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "clone_index"
         ? Promise.reject(new EngineError(400, "illegal_argument_exception", "no"))

@@ -15,7 +15,7 @@ import {
 } from "../../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 
-/** Time limit of the property test in milliseconds. Sequences that would start later are skipped. */
+/** Time limit of the property test in milliseconds. Test sequences that would start later are skipped. */
 const TIME_MS = 45_000;
 
 type Step =
@@ -77,8 +77,8 @@ const job: fc.Arbitrary<Step> = fc
   );
 
 /**
- * Prices of inserts that never return to an earlier value. A product that an insert changes back and forth counts as
- * updated, but the model compares only the final state.
+ * Replaces the prices in lines so that no price returns to an earlier value. A product that an `insert` job changes and
+ * then changes back counts as updated, but the model compares only the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
   return lines.map((one, position) => {
@@ -123,7 +123,7 @@ function textOf(one: ModelLine): string {
   }
 }
 
-/** Regression: a product that is new in this job and deleted by it in a later batch. */
+/** Regression test: a job creates a product and deletes the same product in a later batch. */
 const DELETED_LATER: readonly Step[] = [
   {
     kind: "job",
@@ -138,8 +138,8 @@ const DELETED_LATER: readonly Step[] = [
 ];
 
 /**
- * A few changes among many products: insertion, change, omission, deletion, rejection and reactivation, with a new
- * field.
+ * Steps with a few changes among many products: products are inserted, changed, omitted, deleted, rejected and
+ * reactivated, and a new field is added.
  */
 const LITTLE_CHANGES: readonly Step[] = [
   replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
@@ -168,7 +168,7 @@ describe("the catalogue after any sequence of ingestion jobs", function () {
   let runs = 0;
   before(() => void bench.start());
 
-  it("produces the catalogue and the reports of a reference implementation", async () => {
+  it("any sequence of ingestion jobs produces the catalogue and the reports of a reference implementation", async () => {
     const deadline = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
@@ -213,7 +213,7 @@ describe("the catalogue after any sequence of ingestion jobs", function () {
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);
     if (!expected.failed) expect(metrics?.index_warnings_total).to.equal(expected.lost);
-    // An insert counts products per batch to limit memory, so a product with lines in two batches is counted twice.
+    // To limit memory, an insert job counts products per batch, so a product with lines in two batches counts twice.
     if (mode === "insert" && gap !== null) return;
     expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
       products: expected.products,

@@ -19,7 +19,7 @@ import { contextOn, type Logged, loggingTo } from "../../../support/context.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
-/** Polls the registration every 20 ms. */
+/** Settings with which the registration of the payload store is checked every 20 ms. */
 const SETTINGS = { ingestionLeaseSeconds: 0.06 };
 const REFUSAL =
   "this process does not accept feeds: its payload store differs from the registered store; /readyz shows both";
@@ -42,7 +42,7 @@ describe("processes with separate payload folders", () => {
     return { folder, payloads: createPayloadFolder(folder) };
   }
 
-  /** Registers a store and appends reported problems to `reported`. */
+  /** Registers a payload store and appends logged problems to `reported` (undefined for a resolved problem). */
   function register(
     payloads: PayloadStore,
     location: string,
@@ -74,7 +74,7 @@ describe("processes with separate payload folders", () => {
     return stored;
   };
 
-  it("processes have the same store id if they share a folder", async () => {
+  it("processes have the same store id if they share a payload folder", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const names = await Promise.all(Array.from({ length: 5 }, () => createPayloadFolder(one.folder).identity()));
     expect(new Set(names).size).to.equal(1);
@@ -87,21 +87,21 @@ describe("processes with separate payload folders", () => {
     expect(listed).to.deep.equal([]);
   });
 
-  it("processes treat an emptied folder as a different store", async () => {
+  it("processes treat an emptied payload folder as a different store", async () => {
     const { folder, payloads } = await newFolder();
     const before = await payloads.identity();
     await rm(join(folder, ".identity"));
     expect(await payloads.identity()).to.not.equal(before);
   });
 
-  it("a process runs only the jobs whose payloads it stores", async () => {
+  it("processes run only the ingestion jobs whose payloads they store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = await bench.send("order", feed(insertLine("P1", "V1", { price: 1 })), { payloads: one.payloads });
     const second = await bench.send("order", feed(insertLine("P1", "V1", { price: 2 })), { payloads: other.payloads });
     const third = await bench.send("order", feed(insertLine("P1", "V1", { price: 3 })), { payloads: one.payloads });
     const own = await bench.send("own", feed(insertLine("P1")), { payloads: other.payloads });
     const late = bench.start({ payloads: other.payloads });
-    // A completed job of another client shows that the worker has polled.
+    // The completed job of another client shows that the worker has checked for jobs.
     expect((await bench.ended(own)).status).to.equal(STATUS.COMPLETED);
     for (const id of [first, second, third]) expect((await jobOf(id)).source.status).to.equal(STATUS.CREATED);
     const early = bench.start({ payloads: one.payloads });
@@ -110,7 +110,7 @@ describe("processes with separate payload folders", () => {
     expect((await bench.products("order"))["P1"]?.source.map(({ data }) => data["price"])).to.deep.equal([3]);
   });
 
-  it("processes reject feeds while another payload store is registered", async () => {
+  it("processes reject feeds while a different payload store is registered", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -121,14 +121,14 @@ describe("processes with separate payload folders", () => {
     expect(second.problem()).to.equal(problemOf("there", "here"));
     const sharing = register(createPayloadFolder(one.folder), "mounted elsewhere");
     expect(await refusalOf(sharing)).to.equal(undefined);
-    // The registration lasts as long as any process with the store runs.
+    // A payload store stays registered as long as any process that uses the store runs.
     await first.close();
     const late = register(other.payloads, "there");
     for (let look = 0; look < 30; look += 1) expect(await refusalOf(late)).to.equal(REFUSAL);
     expect([sharing.problem(), reported]).to.deep.equal([undefined, [problemOf("there", "here")]]);
   });
 
-  it("processes register their own store if no process uses the registered store", async () => {
+  it("processes register their own payload store if no process uses the registered store", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const first = register(one.payloads, "here");
     expect(await refusalOf(first)).to.equal(undefined);
@@ -141,7 +141,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(register(one.payloads, "here"))).to.equal(REFUSAL);
   });
 
-  it("processes reject feeds as soon as their folder was emptied", async () => {
+  it("processes reject feeds as soon as their payload folder was emptied", async () => {
     const { folder, payloads } = await newFolder();
     const registration = register(payloads, "here");
     expect(await refusalOf(registration)).to.equal(undefined);
@@ -150,7 +150,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(registration)).to.equal(REFUSAL);
   });
 
-  it("processes reject feeds while the registered store cannot be read from the engine", async () => {
+  it("processes reject feeds while the registered payload store cannot be read from the engine", async () => {
     const { payloads } = await newFolder();
     const away = interposed(bench.engine, () => Promise.reject(new EngineUnavailableError("away")));
     const errors: Logged[] = [];
@@ -161,7 +161,7 @@ describe("processes with separate payload folders", () => {
     await until("an error", () => errors.length > 0);
   });
 
-  it("a process reports only once that the payload of a job is in another store", async () => {
+  it("processes report only once that the payload of an ingestion job is in the store of another process", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("elsewhere", feed(insertLine("P1")), { payloads: other.payloads });
     const reported: number[] = [];
@@ -176,10 +176,10 @@ describe("processes with separate payload folders", () => {
     await Promise.all([worker.close(), owner.close()]);
   });
 
-  it("processes cancel a job whose payload is in another store", async () => {
+  it("processes cancel an ingestion job even if its payload is in the store of another process", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const id = await bench.send("cancelled", feed(insertLine("P1")), { payloads: other.payloads });
-    // The state after a process died during the job.
+    // Simulates the state of a job whose process has crashed.
     const { source, ...version } = await jobOf(id);
     await updateJob(bench.engine, { ...source, status: STATUS.STARTED, attempts: 1 }, version);
     await cancelJob(bench.engine, source, new Date().toISOString());
@@ -189,7 +189,7 @@ describe("processes with separate payload folders", () => {
     expect([status, product_metrics?.cancelled]).to.deep.equal([STATUS.FAILED, true]);
   });
 
-  it("processes accept a feed if the engine's response to the created record was lost", async () => {
+  it("processes accept a feed if the engine's response to the creation of the job record was lost", async () => {
     const { payloads } = await newFolder();
     let lost = 0;
     const { engine } = interposed(bench.engine, async (operation, _nth, proceed) => {

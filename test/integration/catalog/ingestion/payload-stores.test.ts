@@ -24,7 +24,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 const CHUNK = 64 * 1024;
-/** Number of chunks: six parts of an upload and a remainder. */
+/** Number of chunks in a large payload, which is uploaded in six full parts and a smaller last part. */
 const MANY = 500;
 function* numbered(count = MANY) {
   for (let one = 0; one < count; one++) yield Buffer.alloc(CHUNK, one % 251);
@@ -44,16 +44,16 @@ async function named(store: PayloadStore, time: Date): Promise<string[]> {
   return names.sort();
 }
 
-/** A time after everything stored so far; stores record modification times in seconds. */
+/** Returns a time later than the modification times of all stored files, which are recorded in whole seconds. */
 const later = () => new Date(Date.now() + 2_000);
 const EARLIER = new Date("2024-01-01T00:00:00Z");
 
 /**
- * Tests for any payload store.
- * @param files lists all files, including partial ones
+ * Defines the tests that every payload store must pass.
+ * @param files lists all files in the store, including partially written files
  */
 function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string[]>): void {
-  it("stores, reads and deletes a payload", async () => {
+  it("a payload store stores, reads and deletes a payload", async () => {
     const store = storeOf();
     expect(await store.put("a.ndjson", chunks("one\n", "zwölf\n"))).to.equal(11);
     expect(await content(store, "a.ndjson")).to.equal("one\nzwölf\n");
@@ -63,7 +63,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal([]);
   });
 
-  it("replaces a payload atomically", async () => {
+  it("a payload store replaces a payload atomically", async () => {
     const store = storeOf();
     await store.put("a", chunks("a long first content"));
     await store.put("a", chunks("second"));
@@ -73,7 +73,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal(["a", "empty"]);
   });
 
-  it("stores and reads payloads of several parts without changing a byte", async () => {
+  it("a payload store stores and reads payloads of several parts without changing a byte", async () => {
     const store = storeOf();
     expect(await store.put("large", Readable.from(numbered()))).to.equal(MANY * CHUNK);
     let at = 0;
@@ -91,7 +91,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     ["little", 1],
     ["several parts", MANY / 2],
   ] as const) {
-    it(`keeps the previous payload if a stream fails after ${what}`, async () => {
+    it(`a payload store keeps the previous payload if an upload fails after ${what}`, async () => {
       const store = storeOf();
       await store.put("a", chunks("before"));
       async function* failing() {
@@ -104,7 +104,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     });
   }
 
-  it("returns a payload only after its upload has ended", async () => {
+  it("a payload store returns a payload only after its upload has ended", async () => {
     const store = storeOf();
     let end: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (end = resolve));
@@ -122,7 +122,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect((await content(store, "a"))?.endsWith("end")).to.equal(true);
   });
 
-  it("stores many payloads at the same time", async () => {
+  it("a payload store stores many payloads at the same time", async () => {
     const store = storeOf();
     const texts = Array.from({ length: 20 }, (_, one) => `payload ${one}`);
     await Promise.all(texts.map((text, one) => store.put(`p${one}`, chunks(text))));
@@ -131,7 +131,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await content(store, "one")).to.be.oneOf(["first", "second"]);
   });
 
-  it("allows a reader to stop early", async () => {
+  it("a payload store lets a reader stop before the end of a payload", async () => {
     const store = storeOf();
     await store.put("large", Readable.from(numbered()));
     for await (const chunk of (await store.read("large")) ?? []) {
@@ -142,14 +142,14 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
     expect(await files()).to.deep.equal([]);
   });
 
-  it("rejects names with path segments", async () => {
+  it("a payload store rejects invalid payload names, such as names with path segments", async () => {
     for (const name of ["../a", "/etc/passwd", "a/b", "", "a b"]) {
       const message = (await failureOf(Promise.resolve().then(() => storeOf().read(name))))?.message;
       expect(message, name).to.equal(`invalid payload name: ${name}`);
     }
   });
 
-  it("lists payloads stored before a time", async () => {
+  it("a payload store lists its payloads with the times at which they were stored", async () => {
     const store = storeOf();
     expect(await named(store, later())).to.deep.equal([]);
     for (const name of ["one", "another"]) await store.put(name, chunks(name));
@@ -174,12 +174,12 @@ describe("a payload folder", () => {
     async () => (await readdir(folder).catch(() => [])).sort(),
   );
 
-  it("stores files that only their owner can read", async () => {
+  it("a payload folder stores files that only their owner can read", async () => {
     await store.put("a", chunks("a"));
     expect((await stat(join(folder, "a"))).mode & 0o777).to.equal(0o600);
   });
 
-  it("lists files older than a time", async () => {
+  it("a payload folder lists payloads with the modification times of their files", async () => {
     for (const name of ["old", "older", "new"]) await store.put(name, chunks(name));
     await utimes(join(folder, "old"), EARLIER, EARLIER);
     await utimes(join(folder, "older"), EARLIER, new Date(EARLIER.getTime() - 1000));
@@ -213,7 +213,7 @@ describe("a payload bucket", () => {
     () => s3.files(),
   );
 
-  it("lists unfinished uploads and deletes them", async () => {
+  it("a payload bucket lists unfinished uploads and can delete them", async () => {
     async function* endless() {
       yield* numbered(MANY / 2);
       await new Promise(() => undefined);
@@ -221,16 +221,16 @@ describe("a payload bucket", () => {
     void store.put("half", endless()).catch(() => undefined);
     const parts = async () => (await s3.files()).filter((name) => name.startsWith("half-"));
     await until("all its parts", async () => (await parts()).length === 3);
-    // The server would continue to write a part that was in progress when the upload was aborted.
+    // Waits for complete parts, because the server continues to write an unfinished part after the upload is aborted.
     await until("all of their bytes", async () => (await s3.bytes()) === 3 * 5 * 1024 * 1024);
     expect(await named(store, EARLIER)).to.deep.equal([]);
-    // Retried, because the S3 server cannot list an upload while it writes a part.
+    // The check is repeated, because the S3 server cannot list an upload while writing one of its parts.
     await until("its name", async () => (await named(store, later())).join() === "half");
     await store.delete("half");
     expect(await named(store, later())).to.deep.equal([]);
   });
 
-  it("ignores other objects in the same bucket", async () => {
+  it("a payload bucket ignores objects of other payload stores in the same S3 bucket", async () => {
     const beside = await open({ address: "s3://payloads-of-tests/of/tests/deeper" });
     await beside.put("theirs", chunks("theirs"));
     await store.put("ours", chunks("ours"));
@@ -238,7 +238,7 @@ describe("a payload bucket", () => {
     await beside.delete("theirs");
   });
 
-  it("resumes reading after a broken connection", async () => {
+  it("a payload bucket resumes reading a payload after a broken connection", async () => {
     await store.put("large", Readable.from(numbered()));
     let at = 0;
     let cuts = 0;
@@ -254,7 +254,7 @@ describe("a payload bucket", () => {
     expect({ at, cuts }).to.deep.equal({ at: MANY * CHUNK, cuts: 2 });
   });
 
-  it("the store reports that it is unavailable if the bucket disappears during a write or a read", async () => {
+  it("a payload bucket is reported as unavailable if it disappears during a write or a read", async () => {
     await store.put("large", Readable.from(numbered()));
     const reading = async () => {
       for await (const chunk of (await store.read("large")) ?? []) {
@@ -278,15 +278,15 @@ describe("a payload bucket", () => {
     expect(await content(store, "b")).to.equal(undefined);
   });
 
-  it("the store reports that it is unavailable if the bucket does not respond", async () => {
+  it("a payload bucket is reported as unavailable if it does not respond", async () => {
     const impatient = await open({ idleMs: 200 });
     s3.relay.hold();
     expect(await failureOf(impatient.put("a", chunks("a")))).to.be.instanceOf(PayloadsUnavailableError);
-    // Otherwise the abandoned requests would arrive as soon as the relay forwards data again.
+    // Closes the connections. Otherwise, abandoned requests would reach the server when the relay forwards data.
     s3.relay.cut();
   });
 
-  it("distinguishes a missing or forbidden bucket from an unavailable bucket", async () => {
+  it("a payload bucket that is missing or forbidden is distinguished from an unavailable bucket", async () => {
     expect(await store.refusal()).to.equal(undefined);
     expect(await (await open({ address: "s3://no-such-bucket/of/tests" })).refusal()).to.equal(
       "NoSuchBucket: The specified bucket does not exist",

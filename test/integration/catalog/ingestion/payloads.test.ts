@@ -94,7 +94,7 @@ describe("rejected payloads", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`rejected payloads create a FAILED record and return its id after ${what}`, async () => {
+    it(`rejected payloads create a FAILED job record and return the job id after ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
@@ -117,7 +117,7 @@ describe("rejected payloads", () => {
     });
   }
 
-  it("payloads create no record if the sender disconnects during the upload", async () => {
+  it("rejected payloads create no job record if the sender disconnects during the upload", async () => {
     async function* halfway() {
       yield await Promise.resolve(Buffer.from(text));
       throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
@@ -130,7 +130,7 @@ describe("rejected payloads", () => {
     });
   });
 
-  it("payloads create no record if the sender has already disconnected", async () => {
+  it("rejected payloads create no job record if the sender has already disconnected", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
@@ -148,7 +148,7 @@ describe("rejected payloads", () => {
     await once(body, "end");
   });
 
-  it("payloads are not stored if the engine is unavailable", async () => {
+  it("payloads are rejected if the search engine is unavailable", async () => {
     const away: Engine = {
       prefix: bench.engine.prefix,
       call: () => Promise.reject(new EngineUnavailableError("away")),
@@ -169,7 +169,7 @@ describe("rejected payloads", () => {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("payloads create no record if the payload store is full", async () => {
+  it("payloads are rejected if the payload store is full", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
       ...contextOn(bench.engine),
@@ -196,7 +196,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
 describe("accepted payloads", () => {
   const bench = useCatalog();
 
-  it("accepted payloads create records with increasing ids and the status waiting", async () => {
+  it("accepted payloads create job records with increasing ids and the status CREATED", async () => {
     const trigger = {
       comment: "nightly",
       metadata: { run: 7, nested: [[1], { "a.b": null }] },
@@ -227,7 +227,7 @@ describe("accepted payloads", () => {
     expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
   });
 
-  it("accepted payloads get unique ids if many payloads arrive at the same time", async () => {
+  it("accepted payloads get unique ingestion ids if many payloads arrive at the same time", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
     );

@@ -4,12 +4,14 @@ import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { insertLine, useCatalog } from "../../../support/catalog.js";
 
 const MAX_LINE = 1_048_576;
-/** Random text that is too long for a line. Compressible text would be refused earlier, together with the whole feed. */
+/**
+ * Random text that exceeds the maximum line length. With compressible text, the whole feed would be rejected earlier.
+ */
 const TEXT = randomBytes(MAX_LINE / 2).toString("hex");
 const json = (text: string) => Buffer.from(text);
 const insertOf = (data: string) => json(`{"operation":"insert","product_data":${data}}`);
 
-/** Rejected lines, with the product that they name and the reason. */
+/** Rejected lines, each with the product id in the error (null if unknown) and the reason for the rejection. */
 const REJECTED: readonly (readonly [what: string, line: Buffer, product: string | null, reason: string | RegExp])[] = [
   ["invalid UTF-8", Buffer.concat([insertOf('{"product_identifier":"B"}').subarray(0, -2), Buffer.from([0xff, 0x7d, 0x7d])]), null, "not valid UTF-8"],
   ["more than 1 MiB", json(insertLine("B", "V", { text: TEXT })), null, `longer than ${MAX_LINE} bytes`],
@@ -30,7 +32,7 @@ const IN_BOTH_MODES = new Set(["invalid UTF-8", "more than 1 MiB", "a number as 
 
 const NEWLINE = Buffer.from("\n");
 const GOOD = ["A1", "A2"].map((product) => json(insertLine(product)));
-/** Enough lines that one rejected line is less than one percent. */
+/** Valid feed lines, so many that one rejected line is less than one percent of all lines. */
 const MANY = Array.from({ length: 120 }, (_, one) => json(insertLine(`M${one}`)));
 
 const POSITIONS = { first: 0, middle: 1, last: 2 } as const;
@@ -41,7 +43,7 @@ function payloadOf(lines: readonly Buffer[], index: number, line: Buffer, hasEnd
   return Buffer.concat(hasEnd ? [...parts, NEWLINE] : parts);
 }
 
-describe("reasons of rejected lines", () => {
+describe("reasons of rejected feed lines", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
@@ -50,7 +52,7 @@ describe("reasons of rejected lines", () => {
     // Lines are validated in the same way in both modes, so soft_replace needs fewer cases.
     const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
     for (const [what, line, product, reason] of rejected) {
-      it(`reasons of rejected lines are reported for ${what} in any line (${mode})`, async () => {
+      it(`reasons of rejected feed lines are reported for ${what} at any position of the payload (${mode})`, async () => {
         const variants = Object.values(POSITIONS).flatMap((position) =>
           [true, false].map((hasEnd) => ({ position, hasEnd })),
         );
@@ -76,7 +78,7 @@ describe("reasons of rejected lines", () => {
       });
     }
 
-    it(`reasons of rejected lines appear in the error of the job if every line is rejected (${mode})`, async () => {
+    it(`reasons of rejected feed lines appear in the error of the job if every line is rejected (${mode})`, async () => {
       const lines = [NEWLINE, ...REJECTED.slice(7).flatMap(([, line]) => [line, NEWLINE])];
       for (const gzip of [true, false]) {
         const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
@@ -89,7 +91,7 @@ describe("reasons of rejected lines", () => {
       expect(await bench.generations("nothing")).to.deep.equal([]);
     });
 
-    it(`reasons of rejected lines name the last line if the payload is truncated (${mode})`, async () => {
+    it(`reasons of rejected feed lines include the number of the last line if the payload is truncated (${mode})`, async () => {
       const whole = payloadOf(GOOD, GOOD.length, json(insertLine("B", "V", { title: 'é "}" ü' })), false);
       const start = whole.lastIndexOf(0x0a) + 1;
       for (const end of [start + 1, start + 30, whole.indexOf("é") + 1, whole.length - 1]) {
@@ -102,7 +104,7 @@ describe("reasons of rejected lines", () => {
       expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
     });
 
-    it(`reasons of rejected lines include the length of an incomplete last line of more than 1 MiB (${mode})`, async () => {
+    it(`reasons of rejected feed lines report an incomplete last line of more than 1 MiB as too long (${mode})`, async () => {
       const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
       const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
       expect(record.product_metrics?.failure).to.equal("the payload is truncated: its last line, 3, is incomplete");

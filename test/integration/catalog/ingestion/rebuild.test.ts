@@ -52,7 +52,7 @@ describe("a catalogue whose settings have changed", () => {
     return hits.hits.map(({ _id }) => _id);
   };
 
-  it("a catalogue whose settings have changed is rebuilt in the new language and matches its word forms", async () => {
+  it("a catalogue rebuilt after a change of language matches word forms of the new language", async () => {
     const before = await opened("german");
     expect(await rebuildStale(deps, "german")).to.equal("current");
     expect(await found("german", { match: { "text.title": "haus" } })).to.deep.equal([]);
@@ -63,7 +63,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await rebuildStale(deps, "german")).to.equal("current");
   });
 
-  it("a catalogue whose settings have changed has the declared field types, departments and learned signals after a rebuild", async () => {
+  it("a catalogue rebuilt after a change of settings has the declared field types and departments", async () => {
     await opened("typed");
     const { taxonomy } = await readCatalogState(bench.engine, "typed");
     configuration = completeConfiguration({
@@ -79,7 +79,7 @@ describe("a catalogue whose settings have changed", () => {
     expect((await readCatalogState(bench.engine, "typed")).taxonomy?.departments?.field).to.equal("gender");
   });
 
-  it("a catalogue whose settings have changed contains no text of fields that have become private", async () => {
+  it("a catalogue rebuilt after a change of settings contains no searchable text of private fields", async () => {
     await opened("private");
     expect(await found("private", { match: { "text.other": "damen" } })).to.have.members(["P1", "P3"]);
     configuration = completeConfiguration({ fields: { private: ["gender"] } });
@@ -88,7 +88,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.found("private", { term: { "variants.data.gender": "Damen" } })).to.have.length(2);
   });
 
-  it("a catalogue whose settings have changed is not rebuilt while a job changes it", async () => {
+  it("a catalogue whose settings have changed is not rebuilt while an ingestion job is running", async () => {
     const before = await opened("held");
     configuration = completeConfiguration({ language: "french" });
     const lease = await createLeases(bench.engine, "a job", 5).acquire("held");
@@ -107,7 +107,7 @@ describe("a catalogue whose settings have changed", () => {
     expect(await bench.generations("held")).to.have.length(1);
   });
 
-  it("a catalogue whose settings have changed is not rebuilt if a newer release built it", async () => {
+  it("a catalogue with changed settings is not rebuilt during a shutdown or if a newer release built it", async () => {
     const before = await opened("stopped");
     configuration = completeConfiguration({ language: "french" });
     const stop = new AbortController();

@@ -18,7 +18,7 @@ describe("soft_replace", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("creates a first catalogue", async () => {
+  it("a soft_replace can create the first catalogue of a client", async () => {
     const record = await bench.ingest("new", feed(insertLine("P1", "V1"), insertLine("P1", "V2")), replace);
     expect(record.status).to.equal(STATUS.COMPLETED);
     expect(record.trigger_source.mode).to.equal("soft_replace");
@@ -26,7 +26,7 @@ describe("soft_replace", () => {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
-  it("treats a product as its own variant only if the payload contains no variants of it", async () => {
+  it("a soft_replace treats a product as its own variant only if the payload contains no variants of the product", async () => {
     const fillers = Array.from({ length: 600 }, (_, at) => insertLine(`F${at}`, "V1"));
     const lines = [insertLine("P1"), insertLine("P2", "V1"), insertLine("P3"), ...fillers];
     await bench.ingest("whole", feed(...lines, insertLine("P1", "V1"), insertLine("P2")), replace);
@@ -40,7 +40,7 @@ describe("soft_replace", () => {
     expect(await sold()).to.deep.equal(["P1/P1", "P2/V1", "P3/V1"]);
   });
 
-  it("deactivates variants that are missing from the payload", async () => {
+  it("a soft_replace deactivates variants that are missing from the payload", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -99,7 +99,7 @@ describe("soft_replace", () => {
     expect((await bench.products("merge")).P1?.created_at).to.equal(first.created_at);
   });
 
-  it("merges the lines of a product from anywhere in the payload", async () => {
+  it("a soft_replace merges the lines of a product from anywhere in the payload", async () => {
     await bench.ingest("scattered", feed(insertLine("P", "old"), insertLine("P", "V0", { price: 7 })));
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -122,7 +122,7 @@ describe("soft_replace", () => {
     expect(await bench.found("scattered", { term: { "variants.data.product_identifier": "F0-0" } })).to.deep.equal([]);
   });
 
-  it("does not change a product if a line about it was rejected", async () => {
+  it("a soft_replace does not deactivate variants of a product if a feed line of the product was rejected", async () => {
     await bench.ingest(
       "damaged",
       feed(
@@ -164,7 +164,7 @@ describe("soft_replace", () => {
     };
     const before = (clientId: string) => bench.ingest(clientId, feed(...good), replace);
 
-    it("fails if too many lines have no readable identifier", async () => {
+    it("a soft_replace fails if too many lines have no readable product identifier", async () => {
       await before("unreadable");
       const bad = Array.from({ length: 2 }, () => "{}");
       const record = await bench.ingest("unreadable", feed(...good.slice(0, 100), ...bad), replace);
@@ -178,7 +178,7 @@ describe("soft_replace", () => {
       expect(passing.status).to.equal(STATUS.COMPLETED);
     });
 
-    it("fails if the payload ends in the middle of a line", async () => {
+    it("a soft_replace fails if the payload ends in the middle of a line", async () => {
       await before("cut-off");
       const text = feed(...good);
       for (const end of [text.indexOf("P100"), Buffer.byteLength(text) - 2]) {
@@ -193,7 +193,7 @@ describe("soft_replace", () => {
       expect(whole.status).to.equal(STATUS.COMPLETED);
     });
 
-    it("fails if no line is a valid product", async () => {
+    it("a soft_replace fails if no line is a valid product", async () => {
       await before("no-product");
       const record = await bench.ingest("no-product", feed(insertLine("P1", "V", { price: -1 })), replace);
       expect(record.product_metrics?.failure).to.equal(
@@ -202,7 +202,7 @@ describe("soft_replace", () => {
       await untouched("no-product");
     });
 
-    it("fails if it would deactivate more products than the storefront allows", async () => {
+    it("a soft_replace fails if it would deactivate more products than the storefront allows", async () => {
       bench.configure("guarded", { ingestion: { max_deactivated_share: 0.1, max_fields: 1000 } });
       await before("guarded");
       const record = await bench.ingest("guarded", feed(...good.slice(20)), replace);
@@ -228,14 +228,14 @@ describe("soft_replace", () => {
       now: () => new Date().toISOString(),
     });
 
-    it("generations can be rolled back and forward", async () => {
+    it("catalogue generations can be rolled back and forward", async () => {
       await bench.ingest("back", feed(insertLine("P1", "V1", { old: 1 }), insertLine("P2")), replace);
       const first = await bench.products("back");
       await bench.ingest("back", feed(insertLine("P1", "V1", { new: 1 }), insertLine("P1", "V2")), replace);
       const second = await bench.products("back");
       const there = await rollBack(rollbackDeps(), "back");
       expect(await bench.products("back")).to.deep.equal(first);
-      // A page that names a field of the previous generation must still work.
+      // A storefront page that uses a field of the generation before the rollback must still work.
       expect([...((await bench.liveCatalogs.get("back"))?.fields.keys() ?? [])]).to.include.members(["old", "new"]);
       const andBack = await rollBack(rollbackDeps(), "back");
       expect(andBack).to.deep.equal({ from: there.to, to: there.from });
@@ -243,7 +243,7 @@ describe("soft_replace", () => {
       expect(await bench.liveCatalogs.get("back")).to.deep.include({ multi_variant: true });
     });
 
-    it("feeds after a rollback change the restored generation", async () => {
+    it("feeds after a rollback change the restored catalogue generation", async () => {
       await bench.ingest("onward", feed(insertLine("P1"), insertLine("P2")), replace);
       await bench.ingest("onward", feed(insertLine("P1")), replace);
       await rollBack(rollbackDeps(), "onward");
@@ -255,14 +255,14 @@ describe("soft_replace", () => {
       expect(await bench.found("onward")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
     });
 
-    it("generations are deleted except for the live and the previous generation", async () => {
+    it("catalogue generations are deleted, except for the live and the previous catalogue generation", async () => {
       for (let round = 0; round < 4; round += 1) {
         await bench.ingest("few", feed(insertLine(`P${round}`)), replace);
         expect(await bench.generations("few")).to.have.length(Math.min(2, round + 1));
       }
     });
 
-    it("generations of another client with the same name prefix are not deleted", async () => {
+    it("catalogue generations of a different client whose name has the same prefix are not deleted", async () => {
       await bench.ingest("a-1", feed(insertLine("P1")), replace);
       await bench.ingest("a-1-1", feed(insertLine("P1")), replace);
       for (let round = 0; round < 3; round += 1) await bench.ingest("a", feed(insertLine("P1")), replace);
@@ -271,7 +271,7 @@ describe("soft_replace", () => {
       expect(await bench.found("a-1")).to.deep.equal(["P1/P1"]);
     });
 
-    it("generations cannot be rolled back without a previous generation or while a job runs", async () => {
+    it("catalogue generations cannot be rolled back without a previous generation or during an ingestion job", async () => {
       await bench.ingest("single", feed(insertLine("P1")), replace);
       for (const clientId of ["single", "nobody"]) {
         const error = await rollBack(rollbackDeps(), clientId).then(
@@ -290,7 +290,7 @@ describe("soft_replace", () => {
       expect((error as Error).message).to.equal("an ingestion of single is running; try again when it has ended");
     });
 
-    it("generations before the live generation are deleted after their retention time", async () => {
+    it("the previous catalogue generation is deleted after its retention time", async () => {
       await bench.ingest("kept", feed(insertLine("P1")), replace);
       const last = await bench.ingest("kept", feed(insertLine("P2")), replace);
       const leases = createLeases(bench.engine, "cleaner", 5);
@@ -304,7 +304,7 @@ describe("soft_replace", () => {
       expect((await readCatalogState(bench.engine, "kept")).previous).to.equal(null);
     });
 
-    it("generations are not deleted while they are live, even after a crash", async () => {
+    it("catalogue generations are not deleted while they are live, even after a crash", async () => {
       await bench.ingest("crashed", feed(insertLine("P1")), replace);
       const index = (await liveGeneration(bench.engine, "crashed")) ?? "";
       await changeCatalogState(bench.engine, "crashed", {
@@ -323,7 +323,7 @@ describe("soft_replace", () => {
     });
   });
 
-  it("removes payloads and error lists after their retention time", async () => {
+  it("payloads and error lists are removed after their retention time", async () => {
     const { id, updated_at, file_identifier } = await bench.ingest("files", feed(insertLine("P1")), replace);
     const errors = `${id}.errors.ndjson`;
     const stored = async () => {
@@ -339,7 +339,7 @@ describe("soft_replace", () => {
       removePayloads(bench.workerDeps(), 2, new Date(Date.parse(updated_at) + hoursLater * 3_600_000).toISOString());
     await clean(1);
     expect(await stored()).to.deep.equal([file_identifier, errors]);
-    // The engine lists a completed job only after a refresh; until then its payload stays.
+    // Searches include a completed job only after an index refresh; until then, the job's payload is not deleted.
     await until("both to be removed", async () => {
       await clean(3);
       return (await stored()).length === 0;
@@ -347,7 +347,7 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes old payloads, except those of jobs that have not ended", async () => {
+  it("old payloads are removed, except payloads of ingestion jobs that have not ended", async () => {
     const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
     const change = async (status: IngestionStatus) => {
       const stored = await readJob(bench.engine, id);
@@ -372,7 +372,7 @@ describe("soft_replace", () => {
     expect(await left(0, 60_000)).to.deep.equal(["new.ndjson.2.part"]);
   });
 
-  it("removes records of product updates after their retention time", async () => {
+  it("job records of product updates are removed after their retention time", async () => {
     const ids: number[] = [];
     for (const mode of ["live", "insert"] as const) {
       const { id } = await bench.ingest("records", feed(insertLine("P1")), { mode });

@@ -27,8 +27,8 @@ const FIRST = feed(
 );
 
 /**
- * Several batches with new fields, several variants, scattered lines, deletions, updates, and changed and unchanged
- * products.
+ * Second payload: several batches with new fields, products whose variants are in distant lines, deletions, updates,
+ * and changed and unchanged products.
  */
 const SECOND = feed(
   insertLine("P1", "V2", { price: 3, fresh: "y" }),
@@ -44,7 +44,10 @@ const SECOND = feed(
   updateLine("N1", undefined, { price: null, badge: "new" }),
 );
 
-/** Few changes from the first payload, so that the new generation starts as a copy. */
+/**
+ * Second payload with few changes compared with the first one, so that the new generation starts as a copy of the live
+ * one.
+ */
 const LITTLE = feed(
   insertLine("P1", "V1", { price: 1 }),
   ...many(140, (one) => insertLine(`F${one}`, "V1", { price: one < 5 ? 1000 : one })),
@@ -62,10 +65,12 @@ type Kind = IngestionMode | "little";
 const payloadOf = (kind: Kind) => (kind === "little" ? LITTLE : SECOND);
 const modeOf = (kind: Kind) => (kind === "little" ? "soft_replace" : kind);
 
-describe("an ingestion job that is taken over", () => {
+describe("an ingestion job that another process takes over", () => {
   const bench = useCatalog();
 
-  /** The catalogue with job times replaced by job numbers, so that runs are comparable. */
+  /**
+   * Returns the products of a catalogue, with job times replaced by job numbers so that different runs can be compared.
+   */
   async function catalogue(clientId: string, jobs: readonly number[]) {
     const times = new Map<string, string>();
     for (const id of jobs) {
@@ -94,7 +99,7 @@ describe("an ingestion job that is taken over", () => {
     return id;
   }
 
-  /** Results of the first and the second payload without an interruption. */
+  /** Expected catalogues after both payloads were ingested without an interruption, by kind of the second job. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async () => {
     for (const kind of ["insert", "soft_replace", "little"] as const) {
@@ -139,12 +144,14 @@ describe("an ingestion job that is taken over", () => {
     ["little", { at: "before", operation: "swap_alias", nth: 1 }],
     ["little", { at: "after", operation: "swap_alias", nth: 1 }],
   ];
-  /** Kills the process in a job and returns the state after another process has taken over. */
+  /**
+   * Simulates a process crash during the second job, and returns the state after another process has completed the job.
+   */
   async function outcomeOf(kind: Kind, death: Death, clientId: string) {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // Creates a second earlier generation. Only generations before the previous one are deleted.
+    // Adds another generation, because only generations older than the previous one are deleted.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }
@@ -178,14 +185,14 @@ describe("an ingestion job that is taken over", () => {
       const limit = pLimit(4);
       for (const [position, [kind, death]] of deaths.entries()) {
         const outcome = limit(() => outcomeOf(kind, death, `dead-${position}`));
-        // Each test waits for the outcome of its case.
+        // Prevents an unhandled rejection; each test awaits the outcome of one case later.
         outcome.catch(() => undefined);
         outcomes.set(death, outcome);
       }
     });
 
     for (const [kind, death] of deaths) {
-      it(`produces the same catalogue as an uninterrupted run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
+      it(`an ingestion job whose process died has the result of an uninterrupted run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
         const found = await outcomes.get(death);
         expect(found?.outcome).to.deep.equal({
           job: { status: STATUS.COMPLETED, attempts: 2 },
@@ -199,7 +206,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("publishes the changes of a run that crashed before publishing them", async () => {
+  it("an ingestion job that is taken over publishes the changes that the crashed process did not publish", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const first = await ingestAlone("untold", FIRST);
     const dead = dying(bench.engine, { at: "after", operation: "put_mapping", nth: 1 });
@@ -213,7 +220,7 @@ describe("an ingestion job that is taken over", () => {
     expect(first).to.be.lessThan(second);
   });
 
-  it("makes a first catalogue visible if the first run crashed directly after its alias swap", async () => {
+  it("an ingestion job that is taken over publishes a first catalogue if the process crashed after the alias swap", async () => {
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
     const id = await bench.send("first-light", FIRST);
     const doomed = bench.start({ ...only("first-light"), engine: dead.engine, onError: () => undefined });
@@ -227,7 +234,7 @@ describe("an ingestion job that is taken over", () => {
 
   for (const kind of ["insert", "soft_replace", "little"] as const) {
     const mode = modeOf(kind);
-    it(`produces the same catalogue after its worker was closed midway (${kind})`, async () => {
+    it(`an ingestion job has the result of an uninterrupted run after its worker was closed midway (${kind})`, async () => {
       const clientId = `closed-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const second = await bench.send(clientId, payloadOf(kind), { mode });
@@ -248,7 +255,7 @@ describe("an ingestion job that is taken over", () => {
       expect(bench.problems).to.deep.equal([]);
     });
 
-    it(`the catalogue receives no writes from the old process after its lease is lost (${kind})`, async () => {
+    it(`a process stops writing to the catalogue when it has lost the lease of its ingestion job (${kind})`, async () => {
       const clientId = `fenced-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const before = await bench.products(clientId);
@@ -288,7 +295,7 @@ describe("an ingestion job that is taken over", () => {
     });
   }
 
-  it("writes to a live generation that a crashed process left write-blocked", async () => {
+  it("an ingestion job can write to a live catalogue generation that a crashed process left write-blocked", async () => {
     await ingestAlone("blocked", FIRST);
     const live = (await liveGeneration(bench.engine, "blocked")) ?? "";
     for (const [mode, payload] of [
@@ -301,7 +308,7 @@ describe("an ingestion job that is taken over", () => {
     }
   });
 
-  it("keeps one generation if the old process performs its alias swap too late", async () => {
+  it("exactly one catalogue generation is live after a process without a lease performs its alias swap too late", async () => {
     const clientId = "too-late";
     const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
     const problems: unknown[] = [];

@@ -38,7 +38,7 @@ describe("fields of a catalogue", () => {
     ]);
     expect(await bench.found("most", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal(["P28/V1", "P29/V1"]);
     expect((await bench.products("most")).N?.source[0]?.data.weight).to.equal("n/a");
-    // A tie between types results in text, which keeps all values.
+    // If two types are equally frequent in a field, the field becomes text, which can represent all values.
     expect((await bench.liveCatalogs.get("most"))?.fields.get("size")).to.equal("string");
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
@@ -59,7 +59,7 @@ describe("fields of a catalogue", () => {
     }
   });
 
-  it("fields of a catalogue get their types from updates as well", async () => {
+  it("fields of a catalogue also get their types from update lines", async () => {
     await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
     const { status, product_metrics } = await bench.ingest(
       "updated",
@@ -81,7 +81,7 @@ describe("fields of a catalogue", () => {
     expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
   });
 
-  it("fields of a catalogue keep their type in an insert, and values of another type are not indexed", async () => {
+  it("fields of a catalogue keep their type in an insert, and values of a different type are not indexed", async () => {
     await bench.ingest("fixed", feed(insertLine("P1", "V1", { weight: 5, fragile: true })));
     const { status, product_metrics } = await bench.ingest(
       "fixed",
@@ -193,7 +193,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("values of an unchanged product that do not match a declared type are reported", async () => {
+  it("values of an unchanged product are reported if they do not match a newly declared field type", async () => {
     await bench.ingest("kept", feed(insertLine("P1", "V1", { weight: "heavy" }), insertLine("P2")), replace);
     bench.configure("kept", { field_types: { weight: "number" } });
     const { product_metrics } = await bench.ingest(
@@ -209,7 +209,7 @@ describe("fields of a catalogue", () => {
     expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
   });
 
-  it("objects are dropped from a field that already contains scalar values, until the storefront declares the type of the field", async () => {
+  it("objects in a field with scalar values are not indexed until the storefront declares the field type", async () => {
     const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
     const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
     await bench.ingest("shape", before, replace);
@@ -384,5 +384,5 @@ describe("fields of a catalogue", () => {
   });
 });
 
-/** Lines that fill a batch, so that later lines are in another one. */
+/** Returns insert lines that fill a batch, so that the lines after them are in another batch. */
 const fillers = (count: number) => Array.from({ length: count }, (_, one) => insertLine(`F${one}`));

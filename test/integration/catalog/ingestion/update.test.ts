@@ -12,7 +12,7 @@ describe("update", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  /** Data of a product's variants without their identifiers, by variant. */
+  /** Returns the data of a product's variants by variant id, without the identifier fields. */
   async function dataOf(clientId: string, product: string): Promise<Record<string, Record<string, Json>>> {
     const variants = (await bench.products(clientId))[product]?.source ?? [];
     return Object.fromEntries(
@@ -24,7 +24,7 @@ describe("update", () => {
     );
   }
 
-  it("changes only the fields that were sent", async () => {
+  it("an update changes only the fields that it contains", async () => {
     const shirt = { title: "Shirt", price: 10, stock: 4, specs: { fabric: "linen", care: { wash: 30 } }, sizes: ["S"] };
     const first = await bench.ingest(
       "leaves",
@@ -63,7 +63,7 @@ describe("update", () => {
     ]);
   });
 
-  it("an update has no effect if the values are equal", async () => {
+  it("an update has no effect if all its values equal the stored values", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -104,7 +104,7 @@ describe("update", () => {
     expect(await bench.found("kinds")).to.deep.equal(["P1/V1", "P1/V2", "P3/V1"]);
   });
 
-  it("applies to products that earlier lines of the same payload created", async () => {
+  it("an update applies to products that earlier lines of the same payload created", async () => {
     const fillers = Array.from({ length: 600 }, (_, one) => insertLine(`F${one}`));
     const { product_metrics } = await bench.ingest(
       "apart",
@@ -123,7 +123,7 @@ describe("update", () => {
     ]);
   });
 
-  it("changes the data of inactive variants without activating them", async () => {
+  it("an update changes the data of inactive variants without activating them", async () => {
     await bench.ingest("unsold", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P1", "V2", { price: 1 })));
     await bench.ingest("unsold", feed(deleteLine("P1", "V2")));
     const { product_metrics } = await bench.ingest("unsold", feed(updateLine("P1", undefined, { price: 2 })));
@@ -133,7 +133,7 @@ describe("update", () => {
     expect(product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1 });
   });
 
-  it("an update is rejected if its target does not exist, and for the same reasons as an insert", async () => {
+  it("an update is rejected if its product or variant does not exist, or if a value is invalid", async () => {
     await bench.ingest("rejected", feed(insertLine("P1", "V1", { price: 1 })));
     const { status, product_metrics } = await bench.ingest(
       "rejected",
@@ -156,7 +156,7 @@ describe("update", () => {
     expect(await dataOf("rejected", "P1")).to.deep.equal({ V1: { price: 3 } });
   });
 
-  it("a job fails if no line updates an existing product", async () => {
+  it("an ingestion job with updates fails if no line updates an existing product", async () => {
     const failure = "1 of 1 lines rejected; line 1: update: unknown product";
     const nowhere = await bench.ingest("nowhere", feed(updateLine("P1", "V1", { price: 1 })));
     expect([nowhere.status, nowhere.product_metrics?.failure]).to.deep.equal([STATUS.FAILED, failure]);
@@ -167,7 +167,7 @@ describe("update", () => {
     expect(await bench.found("nowhere")).to.deep.equal(["P2/P2"]);
   });
 
-  it("an update is rejected in a soft_replace without changing the product", async () => {
+  it("an update line in a soft_replace is rejected and does not change the product", async () => {
     await bench.ingest("replace", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P2", "V1", { price: 1 })));
     const { product_metrics } = await bench.ingest(
       "replace",
@@ -215,7 +215,7 @@ describe("an update with a concurrent writer", () => {
     expect(bench.problems).to.deep.equal([]);
   });
 
-  it("an update reads and writes only the products that it names", async () => {
+  it("an update reads only the products that its lines contain", async () => {
     let ids: string[] = [];
     const watched = interposed(bench.engine, (operation, _nth, proceed, call) => {
       if (operation === "mget" && call.path.includes("products-")) ids.push(...(call.body as { ids: string[] }).ids);

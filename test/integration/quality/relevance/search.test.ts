@@ -19,7 +19,7 @@ const JUDGEMENTS = parseJudgements(
 );
 
 describe("the evaluation of search", function () {
-  it("sends the same queries to the service and to the engine, and compares the results", async function () {
+  it("the evaluation of search compares results of the service and of the plain engine for identical queries", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {
       engineUrl: await sharedEngineUrl(this),

@@ -9,7 +9,7 @@ const BOOTSTRAP = { resamples: 200, confidence: 0.95, seed: "test" };
 const CONDITIONS = { limit: 100, depth: 200, popularityHalfLifeDays: 14, configuration: {} };
 const SHOPPERS = 3;
 
-describe("the evaluation of taste", function () {
+describe("the evaluation of personalization by taste", function () {
   let engineUrl = "";
 
   before(async function () {
@@ -28,7 +28,7 @@ describe("the evaluation of taste", function () {
       signal: new AbortController().signal,
     });
 
-  it("detects the tastes of simulated shoppers through the public API", async () => {
+  it("the evaluation of personalization detects the tastes of simulated shoppers through the public API", async () => {
     const dataset = await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 });
     const evaluation = await evaluate();
     const { baskets, shoppers, withoutHistory, observations } = evaluation;
@@ -43,7 +43,7 @@ describe("the evaluation of taste", function () {
     expect(report).to.contain("in lists without known products (main result)");
   });
 
-  it("shows all shoppers the unpersonalized order if taste has no weight", async () => {
+  it("the evaluation of personalization finds only unpersonalized rankings if taste has the weight 0", async () => {
     const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { everydayShop } from "./everyday.js";
 
-/** Article numbers, amounts and invisible characters. */
+/** Test shop for searches with article numbers, amounts and invisible characters. */
 export const englishCodes = everydayShop(
   "english",
   {

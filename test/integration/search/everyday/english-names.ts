@@ -3,7 +3,7 @@ import { everydayShop } from "./everyday.js";
 const LONG =
   "Harrow Merino Wool Roll Neck Jumper with Ribbed Cuffs, Side Slits and a Dropped Shoulder, Machine Washable, Heather";
 
-/** Test shops for searches with brands, titles and symbols. */
+/** Test shop for searches with brands, titles and symbols. */
 export const englishNames = everydayShop(
   "english",
   {

@@ -1,6 +1,6 @@
 import { everydayShop } from "./everyday.js";
 
-/** Product types, departments and word forms. */
+/** Test shop for searches with product types, departments and word forms. */
 export const englishWords = everydayShop(
   "english",
   {

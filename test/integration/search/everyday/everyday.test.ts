@@ -5,19 +5,19 @@ import type { EverydayCase, EverydayProduct, EverydayShop } from "./everyday.js"
 import { NOISE } from "./noise.js";
 import * as shops from "./shops.js";
 
-/** The largest number of results that a shopper may look through. */
+/** Number of results among which the expected products must be: the largest number that a shopper may look through. */
 const FIRST_RESULTS = 100;
-/** Number of feeds ingested at once. */
+/** Maximum number of feeds that are ingested concurrently. */
 const INGESTIONS = 3;
 
-/** A storefront; `idOf` maps its product identifiers to the ids that cases use. */
+/** A storefront for the test cases. `idOf` maps product identifiers to the product ids in test cases. */
 interface OpenShop {
   readonly storefront: Storefront;
   readonly size: number;
   readonly idOf: ReadonlyMap<string, string>;
 }
 
-/** Product identifier in letters that occur in no query, so that no product matches by its identifier. */
+/** Returns a product identifier of letters that occur in no query, so that queries do not match product identifiers. */
 const identifier = (at: number) => `qz${at.toString(2).replaceAll("0", "x").replaceAll("1", "j")}`;
 
 describe("Everyday searches", () => {
@@ -44,7 +44,7 @@ describe("Everyday searches", () => {
   before("open a shop in each language", async () => {
     const limit = pLimit(INGESTIONS);
     for (const one of Object.values(shops)) open.set(one, limit(openShop, one));
-    // A shop that does not open fails its own tests only.
+    // If a shop cannot be opened, only the tests with this shop fail.
     await Promise.allSettled(open.values());
   });
 
@@ -95,7 +95,10 @@ function sentence({ query, finds, first, lacks = [], never = [] }: EverydayCase)
   ].join("");
 }
 
-/** Shows invisible characters as code points, marks decomposed letters, and cuts long queries. */
+/**
+ * Formats a query for a test title: shows invisible characters as code points, labels decomposed letters, and shortens
+ * long queries.
+ */
 function legible(query: string): string {
   const shown = query.replace(/[\p{Cf}\u{a0}]/gu, (character) => `<U+${character.codePointAt(0)?.toString(16)}>`);
   const cut = shown.length > 70 ? `${shown.slice(0, 50)}…${shown.slice(-20)}` : shown;

@@ -9,7 +9,7 @@ export interface EverydayProduct {
   readonly description?: string;
 }
 
-/** What a test case is about. */
+/** The subject of a test case. */
 export type Kind =
   | "accents"
   | "departments"
@@ -31,16 +31,16 @@ export type Kind =
 /** A query and the products that a good shop assistant shows for it. */
 export interface EverydayCase<Id extends string = string> {
   readonly query: string;
-  /** All of these products are in the first 100 results. */
+  /** Products that must all be among the first 100 results. */
   readonly finds: readonly Id[];
-  /** The first result. */
+  /** Product that must be the first result. */
   readonly first?: Id;
   /**
    * Products that must not be found by a one-word query. For a longer query, they must rank below all products in
    * `finds`.
    */
   readonly lacks?: readonly Id[];
-  /** Absent from the results, however long the query is. */
+  /** Products that must not be found, regardless of the length of the query. */
   readonly never?: readonly Id[];
 }
 
@@ -51,7 +51,10 @@ export interface EverydayShop {
   readonly cases: readonly (EverydayCase & { readonly kind: Kind })[];
 }
 
-/** Defines a shop. A plain string is a title. The compiler rejects cases with ids that `shop` does not have. */
+/**
+ * Defines a shop. A string instead of a product is the title of the product. The compiler rejects cases with ids that
+ * `shop` does not have.
+ */
 export function everydayShop<Id extends string>(
   language: Language,
   shop: Readonly<Record<Id, string | EverydayProduct>>,

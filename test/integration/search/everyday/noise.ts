@@ -1,4 +1,6 @@
-/** Titles added to every shop: other product types, some with stop words or numbers in their titles. */
+/**
+ * Titles of additional products in every test shop: other product types, some with stop words or numbers in the title.
+ */
 export const NOISE: readonly string[] = [
   ...["Yoga Mat with Carry Strap", "Acoustic Guitar for Beginners", "Cast Iron Skillet", "Board Game for the Family"],
   ...["Fishing Rod", "Bird Feeder with Two Perches", "Doormat That Says It All", "Stapler to Be Mounted on a Wall"],

@@ -26,7 +26,7 @@ const SHOP: Readonly<Record<string, Product>> = {
   peppers: { title: "Dried Chili Peppers" },
 };
 
-/** Prefixes, each with a brand that it suggests. */
+/** Prefixes of queries, each with a brand that must be suggested for the prefix. */
 const BRANDS = [
   ["lor", "L'Oréal"],
   ["l'or", "L'Oréal"],
@@ -43,7 +43,7 @@ const BRANDS = [
   ["müll", "Müller"],
 ] as const;
 
-/** Prefixes, each with the first product that it suggests. */
+/** Prefixes of queries, each with the product that must be suggested first. */
 const PRODUCTS = [
   ["wh1000", "headphones"],
   ["wh 1000", "headphones"],
@@ -58,7 +58,7 @@ const PRODUCTS = [
   ["usb c", "cable"],
 ] as const;
 
-/** Queries, each with the URL of a redirect configured in another spelling. */
+/** Queries, each with the URL of a redirect that is configured for another spelling of the query. */
 const REDIRECTS = [
   ["returns?", "/returns"],
   ["Returns!", "/returns"],
@@ -69,7 +69,7 @@ const REDIRECTS = [
   ["d’italia", "/italy"],
 ] as const;
 
-/** Queries, each with the rule that is configured for another spelling. */
+/** Queries, each with the rule that is configured for another spelling of the query. */
 const RULES = [
   ["L'Oréal", "loreal"],
   ["l’oreal", "loreal"],
@@ -80,7 +80,7 @@ const RULES = [
   ["JALAPEÑO", "jalapeno"],
 ] as const;
 
-/** Queries, each with a product that it finds by a synonym configured in another spelling. */
+/** Queries, each with a product that must be found by a synonym that is configured in another spelling. */
 const SYNONYMS = [
   ["t-shirt", "camiseta"],
   ["tshirt", "camiseta"],

@@ -10,8 +10,8 @@ import type { Explanation } from "../../../../src/search/explain/explanation.js"
 
 const DEVICE = "somebody";
 /**
- * Accepted rounding error: scores and their parts are 32-bit floats, and the offset of 8,192 for products in stock leaves a precision of a
- * thousandth.
+ * Maximum accepted rounding error. Scores and their components are 32-bit floats. The scores of products in stock
+ * contain an offset of 8,192, which leaves a precision of a thousandth.
  */
 const ROUNDING = 2e-3;
 
@@ -22,7 +22,7 @@ describe("POST /v1/explain", () => {
   before("open a shop in which one shopper has viewed products", async () => {
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
-      // Without fatigue, because products shown here would otherwise rank lower in the next request.
+      // Fatigue is disabled. Otherwise, products that were shown in one request would rank lower in the next one.
       ranking: { fatigue: 0 },
       rules: [
         { key: "first", action: "pin", product: "p40", position: 2 },
@@ -70,7 +70,7 @@ describe("POST /v1/explain", () => {
   ];
 
   for (const user of [{ device_id: "stranger" }, { device_id: DEVICE }]) {
-    it(`explains the page shown to ${user.device_id === DEVICE ? "a known shopper" : "an unknown shopper"}`, async () => {
+    it(`the explain endpoint explains the page shown to ${user.device_id === DEVICE ? "a known shopper" : "an unknown shopper"}`, async () => {
       for (const request of REQUESTS) {
         const about = JSON.stringify(request);
         const body = { user, ...request };
@@ -96,7 +96,7 @@ describe("POST /v1/explain", () => {
     });
   }
 
-  it("lists the points of each signal", async () => {
+  it("the explain endpoint lists the points of each ranking signal", async () => {
     const { items, rules, personalized } = await explain({ user: { device_id: DEVICE }, limit: 120 });
     expect(personalized).to.equal(true);
     expect(rules.map(({ key }) => key)).to.deep.equal(["first", "up", "down", "away"]);
@@ -112,7 +112,7 @@ describe("POST /v1/explain", () => {
     const buried = items.filter((one) => one.rules.some(({ key, action }) => key === "down" && action === "bury"));
     expect(buried).not.to.have.length(0);
     expect(buried.flatMap(({ engine }) => engine!.signals).map(({ signal }) => signal)).not.to.include("rule down");
-    // Products beyond the quota of a page are replaced by lower-ranked ones.
+    // Products that exceed the quota of a brand or category on a page are replaced by lower-ranked products.
     const page = await explain({ user: { device_id: DEVICE }, limit: 24 });
     expect(Math.max(...page.items.map(({ engine }) => engine?.rank ?? 0))).to.be.greaterThan(24);
     const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });
@@ -120,7 +120,7 @@ describe("POST /v1/explain", () => {
     expect([...text]).to.include.members(["text words", "text as typed"]);
   });
 
-  it("reports the position that a rule sets and the actual position of the product", async () => {
+  it("the explain endpoint reports the position set by a rule and the actual position of the product", async () => {
     const rival = await shop.storefront({
       rules: [
         { key: "one", action: "pin", product: "p5", position: 2 },

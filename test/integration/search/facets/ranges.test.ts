@@ -3,7 +3,7 @@ import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../..
 import { usePreparedEngine } from "../../../support/engine.js";
 import { indexCatalog, storefrontOver, type Request, type FeedVariant } from "../../../support/search-catalog.js";
 
-/** Half of the products have a round price, which may equal the lower bound of a range. */
+/** Prices of the test products. Half of the prices are round and may equal the lower bound of a range. */
 const PRICES = Array.from({ length: 140 }, (_, at) => (at % 2 === 0 ? 10 * (at % 5) : 0.5 + (at % 45)));
 
 const VARIANTS = PRICES.map((price, at): FeedVariant => ({
@@ -53,7 +53,7 @@ describe("range facets", () => {
     });
   }
 
-  it("range facets select a range with inclusive bounds if the request specifies the bounds", async () => {
+  it("range facets treat the bounds of a requested range as inclusive", async () => {
     const { total } = await requestOf(DEFAULT_CONFIGURATION)({
       facet_filters: { price: { min: 10, max: 20 } },
       limit: 0,

@@ -15,7 +15,7 @@ const product = (id: string, title: string, category: string) => ({
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category] },
 });
 
-/** Products with short titles rank first, so the products of the test cases get short titles. */
+/** Products with short titles rank first. The cases (c1 to c3) have shorter titles than the headphones (h1 to h3). */
 const LINES = [
   ...["c1", "c2", "c3"].map((id) => product(id, "Pulse case", "Bags: Cases")),
   ...["h1", "h2", "h3"].map((id) => product(id, "Pulse over the ear with a cord", "Audio: Headphones")),
@@ -28,7 +28,7 @@ const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
 
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
-describe("the intent of a query", () => {
+describe("categories that shoppers choose after a query", () => {
   const shop = useShop({ settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
 
@@ -38,7 +38,10 @@ describe("the intent of a query", () => {
     await storefront.ingest(LINES, "soft_replace");
   });
 
-  /** Several devices search, then add a product from the results and a book from elsewhere to their carts. */
+  /**
+   * Simulates several devices that search, and then add a product from the results and a book from elsewhere to the
+   * cart.
+   */
   async function choose(query: string, devices: readonly string[], id: string): Promise<void> {
     const responses = await Promise.all(
       devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
@@ -76,7 +79,7 @@ describe("the intent of a query", () => {
     return Object.fromEntries(lifted) as Record<string, string>;
   }
 
-  it("boosts the category that several shoppers chose after the query", async () => {
+  it("a search boosts the category that several shoppers chose after the same query", async () => {
     const unknownShoppers = { user: { device_id: "anonymous" }, query: "pulse" };
     expect(identifiers(await storefront.search(unknownShoppers))).to.deep.equal(CASES_FIRST);
     const before = await storefront.search({ ...unknownShoppers, limit: 2 });
@@ -100,7 +103,9 @@ describe("the intent of a query", () => {
     expect(await readOn(await storefront.search({ ...unknownShoppers, limit: 2 }))).to.deep.equal(HEADPHONES_FIRST);
   });
 
-  /** All pages of a chain, requested from the two instances in turn. */
+  /**
+   * Returns the products on all pages of a cursor chain. Pages are requested from the two service instances in turn.
+   */
   async function readOn(first: SearchResult): Promise<string[]> {
     const shown = identifiers(first);
     let page = first;

@@ -11,7 +11,10 @@ const product = (id: string, title: string, category: string, more: object = {})
   product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category], ...more },
 });
 
-/** Some sweets also contain "milk" and have shorter titles than milk. Most sweets do not contain "milk". */
+/**
+ * The titles of some sweets contain "milk" and are shorter than the titles of milk products. The titles of most sweets
+ * do not contain "milk".
+ */
 const GROCERIES = [
   ...["m1", "m2", "m3", "m4"].map((id) => product(id, "Farm fresh whole milk", "Dairy")),
   product("cream", "Cream", "Dairy"),
@@ -32,7 +35,7 @@ describe("the categories of the products that a query names", () => {
     return storefront;
   }
 
-  it("categories of a query are boosted for a single word, even if it is misspelt", async () => {
+  it("categories of a one-word query are boosted, even if the word is misspelt", async () => {
     const storefront = await opened(GROCERIES);
     for (const query of ["milk", "milks", "mikl"]) {
       expect(identifiers(await storefront.search({ ...SHOPPER, query })), query).to.deep.equal(MILK_FIRST);

@@ -108,7 +108,7 @@ describe("listings", () => {
     expect(identifiers(await request({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
-  it("listings return only facets and the total for limit 0", async () => {
+  it("listings with limit 0 return only the facets and the total", async () => {
     const { items, count, total, pagination, facets } = await request({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],
@@ -122,7 +122,7 @@ describe("listings", () => {
     });
   });
 
-  it("listings support random page access in field sorts", async () => {
+  it("listings sorted by a field support access to any page by its number", async () => {
     const page = async (number: number) => {
       const result = await request({ sort: ["price_desc"], limit: 1, pagination: { page: number } });
       return [identifiers(result), result.pagination];
@@ -167,7 +167,7 @@ describe("listings", () => {
     expect(identifiers(await shop("bury")({ sort: ["price_desc"] }))).to.deep.equal(["knit-1", "polo-1", "belt-1"]);
   });
 
-  it("listings are empty before the first ingestion", async () => {
+  it("listings are empty until products are ingested for the first time", async () => {
     const nothing = await storefrontOver(
       suite.engine,
       undefined,
@@ -192,8 +192,8 @@ describe("listings", () => {
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
   });
 
-  it("listings count facet values exactly over three shards", async () => {
-    // Every shard has different most frequent values; some values are frequent only across all shards.
+  it("listings return exact facet counts for a catalogue on three shards", async () => {
+    // The most frequent values differ between shards; some values are frequent only across all shards.
     const spread = Array.from({ length: 900 }, (_, number) =>
       variant(`p${number}`, 1, { color: number % 3 === 0 ? `c${number % 150}` : `rare${number % 280}`, price: number }),
     );

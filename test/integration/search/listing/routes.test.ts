@@ -65,7 +65,7 @@ describe("POST /v2/recommendations/search", () => {
 
   const withUser = (rest: string) => `{"user":{"device_id":"d"}${rest}}`;
 
-  it("returns the search result without an envelope", async () => {
+  it("the search endpoint returns the search result without an envelope", async () => {
     const { status, body } = await post(withUser(`,"projection":["name","price"],"limit":1`));
     expect(status).to.equal(200);
     const { recommendation_id } = body;
@@ -83,7 +83,7 @@ describe("POST /v2/recommendations/search", () => {
     });
   });
 
-  it("returns filters as they were sent", async () => {
+  it("the search endpoint returns filters exactly as they were sent", async () => {
     const filters = `{"__proto__":{"$ne":"x"},"constructor":null}`;
     const { status, body } = await post(withUser(`,"filters":${filters}`));
     expect(status).to.equal(200);
@@ -123,12 +123,12 @@ describe("POST /v2/recommendations/search", () => {
     });
   }
 
-  it("rejects NaN, which is not valid JSON", async () => {
+  it("the search endpoint rejects NaN, which is not valid JSON", async () => {
     expect((await post(withUser(`,"limit":NaN`))).status).to.equal(400);
     expect((await fetch(address)).status).to.equal(405);
   });
 
-  it("returns the next page for a cursor", async () => {
+  it("the search endpoint returns the next page if the request contains a cursor", async () => {
     const { body: first } = await post(withUser(`,"projection":["name"],"limit":1`));
     const cursor = JSON.stringify(first["recommendation_id"]);
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":${cursor}}`));
@@ -140,7 +140,7 @@ describe("POST /v2/recommendations/search", () => {
     expect(body).to.deep.equal({ ...first, recommendation_id, expires_in, pagination, items: [], count: 0 });
   });
 
-  it("rejects a cursor that the service did not issue", async () => {
+  it("the search endpoint rejects a cursor that the service did not issue", async () => {
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`));
     expect(status).to.equal(404);
     expect(body["errors"]).to.deep.equal([

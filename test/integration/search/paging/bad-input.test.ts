@@ -25,7 +25,7 @@ describe("invalid cursors", () => {
     await Promise.all([storefront.ingest(lines), other.ingest(lines)]);
   });
 
-  /** Status, code and context of the only error. */
+  /** Returns the HTTP status of a response, and the code and context of each error. */
   async function refusal(body: object, at = storefront) {
     const response = await at.send(body);
     const { errors } = response.body as { errors?: { code: string; context: unknown }[] };
@@ -39,7 +39,7 @@ describe("invalid cursors", () => {
   const withoutTime = ({ expires_in, ...page }: SearchResult) => ({ ...page, alive: expires_in > 0 });
 
   for (const { mode, sort } of STARTS) {
-    describe(`in ${mode} mode`, () => {
+    describe(`cursors of ${mode} lists`, () => {
       const start = { ...CONDITIONS, sort, limit: 12 };
       let cursor = "";
       let wanted: object = {};
@@ -99,7 +99,7 @@ describe("invalid cursors", () => {
         expect(next.count).to.equal(12);
       });
 
-      it("cursors are rejected as unknown after any character was changed", async () => {
+      it("cursors are rejected as unknown if any of their characters is changed", async () => {
         for (let position = 0; position < cursor.length; position += 1) {
           if (cursor[position] === ".") continue;
           const tampered = `${cursor.slice(0, position)}${cursor[position] === "x" ? "y" : "x"}${cursor.slice(position + 1)}`;
@@ -114,7 +114,7 @@ describe("invalid cursors", () => {
       });
 
       for (const page of [0, -1, 2 ** 53, 1e300, 1.5, "2", null, [2]]) {
-        it(`cursors are rejected with the invalid page ${JSON.stringify(page)}`, async () => {
+        it(`cursors are rejected if the page number is invalid: ${JSON.stringify(page)}`, async () => {
           expect(await refusal({ ...start, pagination: { page, cursor } })).to.deep.equal(invalid("pagination.page"));
         });
       }
@@ -132,12 +132,12 @@ describe("invalid cursors", () => {
         ["sort", { sort: ["price_desc"] }],
         ["sort", { sort: [mode === "ordered" ? "featured" : "name_asc"] }],
       ] as const) {
-        it(`cursors are rejected with a changed ${field}: ${JSON.stringify(changed)}`, async () => {
+        it(`cursors are rejected if ${field} differs from the first request: ${JSON.stringify(changed)}`, async () => {
           expect(await refusal({ ...start, ...changed, pagination })).to.deep.equal(invalid(field));
         });
       }
 
-      it("accepts a cursor with equivalent conditions in another notation", async () => {
+      it("cursors are accepted with equivalent search conditions in a different notation", async () => {
         const same = {
           query: "  linen ",
           filters: { $and: [{ price: { $gte: 1 } }] },
@@ -150,18 +150,18 @@ describe("invalid cursors", () => {
         expect({ ...wanted, recommendation_id, items, total }).to.deep.equal(wanted);
       });
 
-      it("accepts a cursor with omitted conditions", async () => {
+      it("cursors are accepted if the request omits the search conditions", async () => {
         const page = await storefront.search({ pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("accepts the cursor of a shopper who logs in between pages", async () => {
+      it("cursors are accepted if the shopper logs in between two pages", async () => {
         const user = { device_id: "device", user_id: "shopper" };
         const page = await storefront.search({ ...start, user, pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("allows a new search after a rejected cursor", async () => {
+      it("cursors that were rejected do not prevent a new search", async () => {
         const fresh = await storefront.search(start);
         expect(fresh.recommendation_id).to.not.equal(cursor);
         expect(fresh.pagination).to.deep.include({ page: 1, has_more: true });

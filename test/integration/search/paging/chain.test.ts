@@ -24,7 +24,7 @@ const rounds = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-describe("chains of pages, each requested with the cursor of the previous page", () => {
+describe("pages that are requested with the cursor of the previous page", () => {
   const shop = useShop({ instances: 3 });
 
   async function begin({ seed, size, requests, rules }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
@@ -34,11 +34,11 @@ describe("chains of pages, each requested with the cursor of the previous page",
     return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed, rules });
   }
 
-  it("cursor chains return every matching product once, in order, for any limits and page numbers", async () => {
+  it("cursor pagination returns every matching product once, in order, for any limits and page numbers", async () => {
     await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 12, seconds: 12 });
   });
 
-  it("cursor chains return the same page for five concurrent requests to different instances", async () => {
+  it("cursor pagination returns the same page for five concurrent requests to different instances", async () => {
     await checkProperty(
       cases,
       async (drawn) => {
@@ -50,7 +50,7 @@ describe("chains of pages, each requested with the cursor of the previous page",
     );
   });
 
-  it("cursor chains neither repeat nor skip products if the catalogue changes between pages", async () => {
+  it("cursor pagination neither repeats nor skips products if the catalogue changes between pages", async () => {
     await checkProperty(
       fc.tuple(cases, rounds),
       async ([drawn, steps]) => {

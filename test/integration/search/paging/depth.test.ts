@@ -18,12 +18,15 @@ import {
 } from "../../../support/shop-catalogue.js";
 
 const PRODUCTS = 1_500;
-/** Much lower limits than in production, so that the pages of a small catalogue lie beyond the result window. */
+/**
+ * Limits that are much lower than in production, so that pages of a small catalogue lie beyond the engine's result
+ * window.
+ */
 const REACH = { window: 300, stride: 130 };
 
 describe("random page access beyond the engine's result window", () => {
   const bench = useCatalog();
-  /** The requested result windows (`from` and `size`). */
+  /** The sorted searches sent to the engine, with the requested result window (`from` and `size`). */
   let requested: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
   /** A storefront with the same catalogue that ranks sold-out products last. */
@@ -52,7 +55,7 @@ describe("random page access beyond the engine's result window", () => {
   });
   beforeEach(() => (requested = []));
 
-  /** The expected page, computed by a full scan. */
+  /** Returns the expected page, computed by sorting all products. */
   function wantedOf(request: ChainRequest, page: number) {
     const order = orderedProducts(shelf, request, tierOf(shelf, request));
     const last_page = Math.ceil(order.length / request.limit);
@@ -74,7 +77,7 @@ describe("random page access beyond the engine's result window", () => {
     return response.recommendation_id;
   }
 
-  it("never requests more rows than the engine allows", async () => {
+  it("random page access never requests more rows than the engine's result window allows", async () => {
     for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20 };
       for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {
@@ -82,11 +85,11 @@ describe("random page access beyond the engine's result window", () => {
       }
     }
     for (const { from = 0, size } of requested) expect(from + size).to.be.at.most(REACH.window);
-    // To reach a page beyond the result window, the service reads and skips rows.
+    // To reach a page beyond the result window, the service reads and skips products on earlier pages.
     expect(requested.filter(({ size }) => size === REACH.stride).length).to.be.greaterThan(4 * 8);
   });
 
-  it("returns the exact page if sold-out products are ranked last", async () => {
+  it("random page access returns the correct page if sold-out products are ranked last", async () => {
     const isSold = ({ color }: VariantData) => color !== "Green";
     for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
@@ -100,7 +103,7 @@ describe("random page access beyond the engine's result window", () => {
     expect(requested.filter(({ search_after }) => search_after?.length === 3).length).to.be.greaterThan(3 * 3);
   });
 
-  it("returns the exact page if products are sorted by a boolean field", async () => {
+  it("random page access returns the correct page if products are sorted by a boolean field", async () => {
     const new_first = { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" } as const;
     const flagged = chainShop(bench, "flagged", [searchProcess(bench.engine, { reach: REACH })], {
       sort_keys: [new_first],
@@ -121,7 +124,7 @@ describe("random page access beyond the engine's result window", () => {
     }
   });
 
-  it("returns the exact page forward, backward and past the end", async () => {
+  it("random page access returns the correct page forward, backward and past the end", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
       limit: fc.integer({ min: 1, max: 25 }),
@@ -146,7 +149,7 @@ describe("random page access beyond the engine's result window", () => {
     );
   });
 
-  it("returns the current page and total if the catalogue has changed", async () => {
+  it("random page access returns the current page and total if the catalogue has changed", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
     let cursor = await expectPage(request, 40);
     const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);

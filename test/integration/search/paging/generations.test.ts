@@ -13,7 +13,7 @@ import { until } from "../../../support/until.js";
 const PRODUCTS = 300;
 const LIMIT = 20;
 
-describe("generations of a catalogue while shoppers page through results", () => {
+describe("replacement of a catalogue while shoppers page through results", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 
@@ -28,7 +28,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     return shop.ingest(changed, "soft_replace");
   };
 
-  /** Runs the cleanup of the service at a time when all retention periods have passed. */
+  /** Runs the cleanup of old generations, with a simulated time at which their retention period has passed. */
   const clean = () =>
     removeExpired(
       bench.workerDeps(),
@@ -36,14 +36,17 @@ describe("generations of a catalogue while shoppers page through results", () =>
       { generationHours: 24, payloadHours: 1e5 },
       new Date(Date.now() + 25 * 3_600_000).toISOString(),
     );
-  /** Cleans until only these generations are left. While the worker's own cleanup holds the lease, this cleanup has no effect. */
+  /**
+   * Repeats the cleanup until only the given generations are left. A cleanup has no effect while the worker's own
+   * cleanup holds the lease.
+   */
   const cleanedTo = (client: string, left: readonly string[]) =>
     until(`only ${left.join()} to be left`, async () => {
       await clean();
       return isDeepStrictEqual(await bench.generations(client), left);
     });
 
-  /** Creates one cursor chain of each kind. `scroll` and `finish` continue all of them concurrently. */
+  /** Creates one cursor chain of each kind. `scroll` and `finish` continue all chains concurrently. */
   function chainsIn(shop: ChainShop) {
     const chains = KINDS.map((kind) => ({
       kind,
@@ -78,7 +81,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     };
   }
 
-  it("paging continues when a new generation becomes live", async () => {
+  it("paging continues when a new catalogue generation becomes live", async () => {
     const shop = chainShop(bench, "often", [searchProcess(bench.engine)]);
     await replace(shop);
     const begun = [];
@@ -93,7 +96,7 @@ describe("generations of a catalogue while shoppers page through results", () =>
     for (const chains of begun) await chains.finish();
   });
 
-  it("generations can be deleted after their replacement without affecting paging", async () => {
+  it("paging continues after a replaced catalogue generation is deleted", async () => {
     const shop = chainShop(bench, "vanished", [searchProcess(bench.engine)]);
     await replace(shop);
     const chains = chainsIn(shop);

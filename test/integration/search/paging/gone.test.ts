@@ -10,7 +10,7 @@ const PRODUCTS = 200;
 const LIMIT = 20;
 const GONE = 5;
 
-/** Identifiers of products that a request reads for display. */
+/** Returns the identifiers of the products that an engine request reads for display. */
 function readIn(body: unknown): readonly string[] {
   const { query, stored_fields } = (body ?? {}) as {
     readonly query?: {
@@ -30,7 +30,7 @@ describe("a page whose products are deleted between the search and the product l
     ["of an order by a field", { sort: ["price_asc"] }, 2],
     ["jumped to", { sort: ["price_asc"] }, 4],
   ] as const) {
-    it(`${what} is filled with the following products`, async () => {
+    it(`a page ${what} is filled with the following products if some of its products are deleted`, async () => {
       const client = `gone-${request.sort[0]}-${label}`;
       let gone: readonly string[] | undefined;
       const watched = interposed(bench.engine, async (_operation, _nth, proceed, { body }) => {
@@ -80,7 +80,7 @@ describe("a page that is requested again", () => {
     product_data: { product_identifier: id, variant_identifier: id, title, price },
   });
 
-  it("omits products that no longer match the query or filters", async () => {
+  it("a page that is requested again omits products that no longer match the query or filters", async () => {
     const shop = chainShop(bench, "again", [searchProcess(bench.engine)]);
     await shop.ingest(Array.from({ length: 40 }, (_, at) => line(`p${at}`, "linen shirt")));
     const request = { query: "linen", filters: { price: { $lte: 5 } }, limit: 10 };

@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const TTL_SECONDS = 2;
 
-describe("the lifetime of a cursor chain", () => {
+describe("the lifetime of cursors", () => {
   const shop = useShop({ settings: { CURSOR_TTL_SECONDS: String(TTL_SECONDS) } });
   let storefront: Storefront;
 
@@ -16,7 +16,7 @@ describe("the lifetime of a cursor chain", () => {
     await storefront.ingest(drawCatalogue(8, 300).map(insertLine));
   });
 
-  /** Waits for the given number of lifetimes. */
+  /** Waits for a multiple of the cursor lifetime. */
   const pass = (lifetimes: number) => {
     const end = performance.now() + lifetimes * TTL_SECONDS * 1000;
     return until("the clock", () => performance.now() >= end);
@@ -33,11 +33,11 @@ describe("the lifetime of a cursor chain", () => {
     ]);
   };
 
-  // Both modes run concurrently because they mostly wait.
+  // The checks of both paging modes run concurrently, because they mostly wait.
   const inBothModes = (check: (request: { sort: [string]; limit: number }) => Promise<void>) =>
     Promise.all(["featured", "price_asc"].map((sort) => check({ sort: [sort], limit: 10 })));
 
-  it("the lifetime of a cursor chain ends at the time in the response", async () => {
+  it("the lifetime of a cursor ends after the time in `expires_in`", async () => {
     await inBothModes(async (request) => {
       const first = await storefront.search(request);
       expect(first.expires_in).to.equal(TTL_SECONDS);
@@ -51,7 +51,7 @@ describe("the lifetime of a cursor chain", () => {
     });
   });
 
-  it("the lifetime of a cursor chain is extended by every page, and all its pages expire together", async () => {
+  it("the lifetime of all cursors of a search is extended by every page, and all cursors expire together", async () => {
     await inBothModes(async (request) => {
       const pages = [await storefront.search(request)];
       for (const number of [2, 3, 4]) {
@@ -68,7 +68,7 @@ describe("the lifetime of a cursor chain", () => {
     });
   });
 
-  it("the lifetime of a cursor chain increases with the number of requested pages", async () => {
+  it("the lifetime of a cursor increases with the number of requested pages", async () => {
     const pages = await followToEnd(storefront, { limit: 8 });
     expect(pages[0]?.expires_in).to.equal(TTL_SECONDS);
     expect(pages.at(-2)?.expires_in).to.be.greaterThan(TTL_SECONDS);

@@ -10,10 +10,10 @@ import { useShop, type Shop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
 
 const PRODUCTS = 400;
-/** Maximum number of pages before a change, so that most of the catalogue is still undelivered. */
+/** Maximum number of pages that are read before a catalogue change, so that most products are still undelivered. */
 const DEEP = 8;
 
-describe("cursor chains on a separate engine", () => {
+describe("cursor pagination on a separate engine", () => {
   const own = useOwnEngine();
   const shops = [1, 3].map((shards) => ({
     shards,
@@ -23,7 +23,7 @@ describe("cursor chains on a separate engine", () => {
   interface DrawnCase {
     readonly seed: number;
     readonly limit: number;
-    /** A random chain in addition to the three kinds that are always tested. */
+    /** Request for a random cursor chain, in addition to the three kinds that are always tested. */
     readonly other?: ChainRequest;
     readonly pagesBefore: number;
     readonly pagesBetween: number;
@@ -61,8 +61,8 @@ describe("cursor chains on a separate engine", () => {
   };
 
   for (const { shards, shop } of shops) {
-    describe(`with indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
-      it("cursor chains continue if the catalogue changes or another generation becomes live", async () => {
+    describe(`cursor pagination on indices with ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+      it("cursor pagination continues if the catalogue changes or a new catalogue generation becomes live", async () => {
         await checkProperty(
           fc.tuple(fc.oneof(cases(), cases(["replace"])), fc.constantFrom("before", "during")),
           async ([{ pagesBefore, pagesBetween, after, ...drawn }, timing]) => {
@@ -80,7 +80,7 @@ describe("cursor chains on a separate engine", () => {
     });
   }
 
-  it("cursor chains continue after the engine was killed and restarted", async () => {
+  it("cursor pagination continues after the engine was killed and restarted", async () => {
     const opened: Opened[] = [];
     for (const { shop, shards } of shops) {
       const deep = await begin(shop, { seed: 10 + shards, limit: 20 });

@@ -12,7 +12,7 @@ import { until } from "../../../support/until.js";
 const LIMIT = 20;
 const TTL_SECONDS = 300;
 
-/** Cursor metrics of `/metrics`, without their common prefix. */
+/** Returns the cursor metrics in the text of `/metrics`, without the common prefix of their names. */
 const samplesOf = (text: string): Record<string, number> =>
   Object.fromEntries(
     [...text.matchAll(/^vitrine_cursor_?(\S+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const),
@@ -45,7 +45,7 @@ describe("the metrics of cursors", () => {
       const ranked = await scroller(shop, {});
       const ordered = await scroller(shop, { sort: ["price_asc"] });
       const started = { 'chains_started_total{mode="ranked"}': 1, 'chains_started_total{mode="ordered"}': 1 };
-      // First pages are stored in their cursors, not in the store.
+      // The first page of a chain is contained in the cursor and therefore not stored.
       expect(await samples()).to.deep.equal({ store_documents: 0, ...started });
 
       await ordered.to(10);
@@ -58,7 +58,7 @@ describe("the metrics of cursors", () => {
       };
       for (let page = 2; page <= 7; page += 1) await ranked.to(page);
       const pages = { ...started, ...orderedPages, 'pages_total{mode="ranked",kind="next"}': 6 };
-      // The two chains have 7 and 3 stored pages, and one lifetime document each.
+      // The two chains have 7 and 3 stored pages. Each chain also has one document with its lifetime.
       expect(await samples()).to.deep.equal({ ...pages, store_documents: 8 + 4 });
 
       const unknown = { page: 2, cursor: "A".repeat(24) };
@@ -79,7 +79,7 @@ describe("the metrics of cursors", () => {
   });
 
   describe("cursor metrics of an installation", () => {
-    // A short lifetime makes the service count the stored documents more often. The metric shows the latest count.
+    // With a short cursor lifetime, the service counts stored documents more often. The metric is the latest count.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 
     it("cursor metrics are exported at /metrics", async () => {
@@ -107,7 +107,7 @@ describe("the metrics of cursors", () => {
   });
 });
 
-/** A chain with its newest cursor, and requests for its pages. */
+/** Starts a cursor chain, and returns functions that read the newest cursor and request pages of the chain. */
 async function scroller(shop: ChainShop, request: object) {
   let newest = (await shop.search({ ...request, limit: LIMIT })).recommendation_id;
   let requested = {};

@@ -3,8 +3,8 @@ import { crowd } from "../../../support/chain-crowd.js";
 import { useOwnEngine } from "../../../support/shop-engine.js";
 import { useShop } from "../../../support/shop.js";
 
-/** Takes minutes, so it is not part of `npm test`. Run with `npm run test:long`. */
-describe("5,000 shoppers over ten storefronts", function () {
+/** This suite takes minutes, so it is not part of `npm test`. Run with `npm run test:long`. */
+describe("5,000 shoppers in ten storefronts", function () {
   this.timeout(1_800_000);
   const own = useOwnEngine();
   const shop = useShop({ engineUrl: () => own.url() });

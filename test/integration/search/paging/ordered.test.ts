@@ -19,7 +19,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 const PRODUCTS = 900;
 const DEEP_PRODUCTS = 41_000;
 
-describe("cursor chains in a field sort order", () => {
+describe("cursor pagination of listings that are sorted by a field", () => {
   const shop = useShop();
   let storefront: Storefront;
   let burying: Storefront;
@@ -41,7 +41,7 @@ describe("cursor chains in a field sort order", () => {
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
-  it("cursor chains return page N of the whole list for random access forward, backward and past the end", async () => {
+  it("cursor pagination returns the correct page for random access forward, backward and past the end", async () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );
@@ -87,7 +87,7 @@ describe("cursor chains in a field sort order", () => {
     );
   });
 
-  it("cursor chains return products in stock before sold-out products, sorted by the cheapest variant in stock", async () => {
+  it("cursor pagination returns products in stock before sold-out products, sorted by the cheapest variant in stock", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 60 };
     const order = orderedProducts(shelf, request, "all", isRed);
     let page = await burying.search(request);
@@ -106,7 +106,7 @@ describe("cursor chains in a field sort order", () => {
     }
   });
 
-  it("cursor chains repeat no products on the pages after random access", async () => {
+  it("cursor pagination repeats no products on the pages after random access", async () => {
     const own = await shop.storefront();
     const lines = drawCatalogue(6, 300).map(insertLine);
     await own.ingest(lines);
@@ -130,7 +130,7 @@ describe("cursor chains in a field sort order", () => {
     expect(order.slice(6 * request.limit).filter((id) => !seen.includes(id))).to.deep.equal([]);
   });
 
-  it("cursor chains return the same page for five concurrent requests with random page access", async () => {
+  it("cursor pagination returns the same page for five concurrent requests for the same page number", async () => {
     const { recommendation_id: cursor } = await storefront.search({ sort: ["newest"], limit: 30 });
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, instance) =>
@@ -143,7 +143,7 @@ describe("cursor chains in a field sort order", () => {
     expect(elsewhere.recommendation_id).to.not.equal(one?.recommendation_id);
   });
 
-  it("cursor chains support random access up to position 40,000", async () => {
+  it("cursor pagination supports random access up to position 40,000", async () => {
     const deep = await shop.storefront();
     const lines = Array.from({ length: DEEP_PRODUCTS }, (_, number) => ({
       operation: "insert",

@@ -20,7 +20,7 @@ describe("page numbers and cursors", () => {
     await storefront.ingest(drawCatalogue(1, PRODUCTS).map(insertLine));
   });
 
-  /** Page properties without items and cursor. */
+  /** Returns the properties of a page, without the items and the cursor. */
   const frame = ({ pagination, count, total, items }: SearchResult) => ({
     ...pagination,
     count,
@@ -36,7 +36,7 @@ describe("page numbers and cursors", () => {
   const EMPTY_PAST = { has_more: false, count: 0, items: 0 };
 
   for (const { mode, sort } of MODES) {
-    describe(`in ${mode} mode`, () => {
+    describe(`page numbers of ${mode} lists`, () => {
       for (const [limit, total, filters] of [
         [1, 5, { product_identifier: { $in: ["p1", "p2", "p3", "p4", "p5"] } }],
         [1, 1, { product_identifier: "p7" }],
@@ -52,7 +52,7 @@ describe("page numbers and cursors", () => {
       }
 
       it("cursors have at most 1,024 characters for large requests", async () => {
-        // Random hexadecimal digits, which do not compress well.
+        // The filter contains random hexadecimal digits, which do not compress well.
         const others = Array.from({ length: 40 }, () => randomBytes(16).toString("hex"));
         const wanted = Array.from({ length: 60 }, (_, number) => `p${number}`);
         const filters = { product_identifier: { $in: [...wanted, ...others] } };
@@ -66,7 +66,7 @@ describe("page numbers and cursors", () => {
         expect(new Set(pages.flatMap(identifiers))).to.deep.equal(new Set(wanted));
       });
 
-      it("cursors lead to empty pages past the last page", async () => {
+      it("cursors return empty pages past the last page", async () => {
         const limit = 100;
         const pages = await followToEnd(storefront, { limit, sort });
         const [first, last] = [pages[0]!, pages.at(-1)!];
@@ -86,7 +86,7 @@ describe("page numbers and cursors", () => {
       });
 
       for (const limit of [1, 250]) {
-        it(`cursors lead to empty pages past the last page with limit ${limit}`, async () => {
+        it(`cursors return empty pages past the last page with limit ${limit}`, async () => {
           const filters = limit === 1 ? { product_identifier: { $in: ["p1", "p2"] } } : {};
           const last = (await followToEnd(storefront, { limit, sort, filters })).at(-1)!;
           const { page, last_page } = last.pagination;
@@ -101,7 +101,7 @@ describe("page numbers and cursors", () => {
         });
       }
 
-      it("cursors lead to empty pages if the request has no matches", async () => {
+      it("cursors return empty pages if the request has no matches", async () => {
         for (const limit of [1, 10, 250]) {
           const nothing = await storefront.search({ limit, sort, filters: { designer: "Nobody" } });
           expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -111,7 +111,7 @@ describe("page numbers and cursors", () => {
         }
       });
 
-      it("the cursor of an empty page from before the first ingestion leads to products that are ingested later", async () => {
+      it("a cursor from before the first ingestion returns products that are ingested later", async () => {
         const fresh = await shop.storefront();
         const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
@@ -147,7 +147,7 @@ describe("page numbers and cursors", () => {
         ]);
       });
 
-      it("a page number without a cursor starts a new cursor chain", async () => {
+      it("a request with a page number but without a cursor is treated as a new search", async () => {
         const limit = 40;
         const [first, second] = await followToEnd(storefront, { limit, sort });
         const fresh = await storefront.search({ limit, sort, pagination: { page: 2 } });
@@ -172,7 +172,7 @@ describe("page numbers and cursors", () => {
     expect(labelled.map(({ pagination }) => pagination.has_more)).to.deep.equal([true, true, true, true, false]);
   });
 
-  it("a cursor returns the same page even if it is sent with a different page number", async () => {
+  it("a cursor of a personalized list returns the same page for any page number", async () => {
     const { recommendation_id: cursor } = await storefront.search({ limit: 10 });
     const [one, other] = await Promise.all(
       [2, 77].map((page) => storefront.search({ limit: 10, pagination: { cursor, page } })),

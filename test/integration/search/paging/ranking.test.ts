@@ -26,9 +26,12 @@ const cases = fc.record({
   rules: drawnRules,
   ranked_by: fc.constantFrom("permuting", "taste", "taste of the first"),
 });
-/** Limit up to which results are ranked as a whole: more than the largest page, but less than most catalogues. */
+/**
+ * Maximum number of products up to which a result is ranked as a whole: more than on the largest page, but fewer than
+ * in most test catalogues.
+ */
 const WHOLE = 300;
-/** Requests for reranked chains that are tested in addition to random requests. */
+/** Requests for reranked cursor chains, which are tested in addition to random requests. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
 
 const rounds = fc.array(
@@ -42,12 +45,12 @@ const rounds = fc.array(
 );
 
 for (const shards of [1, 3]) {
-  describe(`personalized cursor chains, on indices with ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+  describe(`personalized cursor pagination on indices with ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
     let processes: readonly Searching[];
-    /** Processes that add the first products of the unpersonalized order to the candidates of a shopper. */
+    /** Search processes in which all shoppers have the same taste profile, which changes the order of products. */
     let tasteful: readonly Searching[];
-    /** Processes with the same settings, except for a low limit above which listings are not ranked as a whole. */
+    /** Search processes like `tasteful`, but with a low limit above which listings are not ranked as a whole. */
     let bounded: readonly Searching[];
     let shops = 0;
 
@@ -81,7 +84,7 @@ for (const shards of [1, 3]) {
       });
     }
 
-    it("personalized cursor chains neither repeat nor skip products if the catalogue and its order change", async () => {
+    it("personalized cursor pagination neither repeats nor skips products if the catalogue and its order change", async () => {
       await checkProperty(
         fc.tuple(cases, rounds),
         async ([drawn, steps]) => {
@@ -93,7 +96,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("personalized cursor chains continue without gaps after another generation becomes live", async () => {
+    it("personalized cursor pagination continues without gaps after a new catalogue generation becomes live", async () => {
       await checkProperty(
         fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
         async ([drawn, after]) => {
@@ -111,11 +114,11 @@ for (const shards of [1, 3]) {
 
     if (shards > 1) return;
 
-    it("personalized cursor chains return every matching product once for any limits and page numbers", async () => {
+    it("personalized cursor pagination returns every matching product once for any limits and page numbers", async () => {
       await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
-    it("personalized cursor chains return the same page for five concurrent requests to two processes", async () => {
+    it("personalized cursor pagination returns the same page for five concurrent requests to two processes", async () => {
       await checkProperty(
         cases,
         async (drawn) => {
@@ -127,7 +130,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("personalized cursor chains return every product once to a shopper with a taste", async () => {
+    it("personalized cursor pagination returns every product once to a shopper with a taste profile", async () => {
       for (const served of [tasteful, bounded]) {
         const shop = shopOf(served);
         await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
@@ -138,7 +141,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("personalized cursor chains rerank the first unseen products on each page", async () => {
+    it("personalized cursor pagination reranks the highest-ranked unseen products on each page", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const rerankers = rerankedBy(permuting("edges"));
@@ -161,7 +164,7 @@ for (const shards of [1, 3]) {
       }
     });
 
-    it("personalized cursor chains return the same page if two processes rank the products differently", async () => {
+    it("personalized cursor pagination returns the same page if two processes rank the products differently", async () => {
       const shop = shopOf(
         ["one", "another"].map((seed) => searchProcess(bench.engine, { rerankers: rerankedBy(permuting(seed)) })),
       );
@@ -196,7 +199,7 @@ for (const shards of [1, 3]) {
   });
 }
 
-/** Identifiers of a whole chain, in page order. */
+/** Returns the product identifiers on all pages of a cursor chain, in page order. */
 async function follow(search: (body: object) => Promise<SearchResult>, limit: number): Promise<string[]> {
   let page = await search({ limit });
   const seen = identifiers(page);

@@ -19,7 +19,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const PRODUCTS = 400;
 const LIMIT = 20;
-/** The promised lifetime plus the grace period, in milliseconds. */
+/** Lifetime of a cursor chain in milliseconds, including the additional time for slow responses. */
 const TTL_MS = endOfLife(300, 0, 0);
 
 describe("the deletion of expired cursors", () => {
@@ -50,7 +50,7 @@ describe("the deletion of expired cursors", () => {
 
   interface Chain {
     readonly pages: SearchResult[];
-    /** Requests the page after the newest one. */
+    /** Requests a page with the newest cursor. Default: the next page. */
     next(page?: number): Promise<SearchResult>;
     scroll(pages: number): Promise<void>;
   }
@@ -78,11 +78,11 @@ describe("the deletion of expired cursors", () => {
     return read.chain;
   };
   const documents = (chain: Chain) => [...chain.pages.map(idOf), lifetimeId(chainOf(chain))];
-  /** Number of the chain's stored documents. */
+  /** Returns the number of documents of a cursor chain that are still stored. */
   const left = async (chain: Chain) =>
     (await getDocuments(bench.engine, index(), documents(chain))).filter((found) => found !== undefined).length;
 
-  it("deletes all documents of a chain some time after its expiry", async () => {
+  it("the deletion of expired cursors removes all documents of a paginated search after a grace period", async () => {
     const over = await start();
     await over.scroll(2);
     const single = await start();
@@ -100,7 +100,7 @@ describe("the deletion of expired cursors", () => {
     expect((await living.next()).count).to.equal(LIMIT);
   });
 
-  it("retains every page of a chain whose lifetime was extended", async () => {
+  it("the deletion of expired cursors retains every page of a search whose cursor lifetime was extended", async () => {
     const chain = await start();
     for (let page = 2; page <= 5; page += 1) {
       clock += 0.8 * TTL_MS;
@@ -111,7 +111,7 @@ describe("the deletion of expired cursors", () => {
     const [first] = await getDocuments<PageState>(bench.engine, index(), documents(chain));
     const lifetime = await getDocument<Lifetime>(bench.engine, index(), lifetimeId(chainOf(chain)));
     expect(lifetime?.source).to.deep.equal({ chain: chainOf(chain), expires_at: clock + TTL_MS });
-    // The sweep has updated the expiry of the first page.
+    // The cleanup has updated the expiry time in the document of the first page.
     expect(first?.source.expires_at).to.be.greaterThan(clock - GRACE_MS);
     const [one, two] = chain.pages as [SearchResult, SearchResult];
     const again = await shop.search({ limit: LIMIT, pagination: { page: 2, cursor: one.recommendation_id } });
@@ -120,7 +120,7 @@ describe("the deletion of expired cursors", () => {
     expect(new Set(chain.pages.flatMap(identifiers)).size).to.equal(PRODUCTS);
   });
 
-  it("reads only expired pages", async () => {
+  it("the deletion of expired cursors reads only expired pages", async () => {
     const over = await start();
     await over.scroll(1);
     clock += TTL_MS / 2;
@@ -159,7 +159,7 @@ describe("the deletion of expired cursors", () => {
     expect(await Promise.all(living.map(left))).to.deep.equal(living.map(() => 3));
   });
 
-  it("deletes more documents than fit into one request", async () => {
+  it("the deletion of expired cursors removes more documents than fit into one request", async () => {
     const pages = 2_300;
     const writes = Array.from({ length: pages }, (_, number): Put => {
       const source = { chain: `c${number % 50}`, expires_at: clock + number };
@@ -172,7 +172,7 @@ describe("the deletion of expired cursors", () => {
     expect(await countDocuments(bench.engine, index())).to.equal(1);
   });
 
-  it("retains a chain whose next page is stored just before its expiry", async () => {
+  it("the deletion of expired cursors retains a search whose next page is stored just before the expiry", async () => {
     const pages = [await shop.search({ limit: LIMIT })];
     let swept = 0;
     const slow = interposed(bench.engine, async (operation, _nth, proceed) => {

@@ -3,8 +3,11 @@ import { createTrail } from "../../../support/chain-trail.js";
 import { EMPTY_SHELF, insertLine, stock, type VariantData } from "../../../support/shop-catalogue.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** Tests of the checks that all chain properties rely on: which pages they accept and which faults they detect. */
-describe("the checker of cursor chains", () => {
+/**
+ * Tests of the checker that all property tests of cursor chains use: which pages the checker accepts and which faults
+ * it detects.
+ */
+describe("the test helper that checks cursor pagination", () => {
   const product = (id: string, price: number): VariantData => ({
     product_identifier: id,
     variant_identifier: `${id}-0`,
@@ -47,21 +50,21 @@ describe("the checker of cursor chains", () => {
   };
   const first = page(["p1", "p2"], true);
 
-  it("accepts a complete chain", () => {
+  it("the pagination checker accepts a complete sequence of pages", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     trail.repeat(page(["p3", "p4"], false), [shelf]);
     trail.checkComplete();
   });
 
-  it("accepts the state before or after a change that happens during the request", () => {
+  it("the pagination checker accepts the catalogue state before or after a change during the request", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4"], false, { total: 3 }), {}, [withoutP3]);
     trail.checkComplete();
     createTrail(request, shelf, first).add(page(["p3", "p4"], false, { prices: [30, 4] }), {}, [shelf, repriced]);
   });
 
-  it("accepts a page that matches the current order and total", () => {
+  it("the pagination checker accepts a page that matches the current order and total", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4", "p3"], true, { total: 5, prices: [4, 30] }), {}, [withP5]);
     trail.add(page(["p5"], false, { total: 5, prices: [50] }), {}, [withP5]);
@@ -86,12 +89,12 @@ describe("the checker of cursor chains", () => {
     });
   }
 
-  it("detects products that were never returned", () => {
+  it("the pagination checker detects products that were never returned", () => {
     const trail = createTrail(request, shelf, first);
     expect(() => trail.checkComplete()).to.throw("never delivered");
   });
 
-  it("detects different products on a repeated page", () => {
+  it("the pagination checker detects different products on a repeated page", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3", "p4"], false), {}, [shelf]);
     for (const ids of [["p4"], ["p4", "p3"]]) {

@@ -51,7 +51,7 @@ const NEAR_MISSES = [
   ...["undress", "cress seeds", "dry cleaner", "dressy shoes"],
 ];
 
-describe("queries of a rule", () => {
+describe("queries that activate a merchandising rule", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
 
@@ -109,7 +109,7 @@ describe("queries of a rule", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("the match type of a rule determines how its query is compared", async () => {
+  it("a rule's match type determines how the rule's query is compared with a search", async () => {
     expect(await rulesFor("dress")).to.deep.equal(["is", "exact", "begins"]);
     expect(await rulesFor("dresses")).to.deep.equal(["is", "begins"]);
     expect(await rulesFor("long red dress for her")).to.deep.equal(["contains"]);

@@ -33,7 +33,7 @@ describe("merchandising rules", () => {
   const configure = (json: object) =>
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json, { author: "test" });
 
-  /** Publishes rules like another process, and waits until both instances use them. */
+  /** Publishes rules in the same way as another process, and waits until both service instances use these rules. */
   const publish = (...rules: readonly RuleDocument[]) => publishIn([], ...rules);
 
   async function publishIn(campaigns: readonly CampaignDocument[], ...rules: readonly RuleDocument[]): Promise<void> {
@@ -108,7 +108,7 @@ describe("merchandising rules", () => {
     expect(items[6]?.pinned).to.include({ rule: "one of seven" });
   });
 
-  it("a reserved position shows a matching variant on any page", async () => {
+  it("a position reserved by a rule shows a matching variant on any page", async () => {
     const reserve = { key: "a red one", action: "reserve", filters: { color: "Red" }, position: 3 } as const;
     const shirts = await shop.storefront({ availability: IN_STOCK_RULE, rules: [reserve] });
     const variant = (product: string, color: string, in_stock = true) => ({
@@ -190,7 +190,7 @@ describe("merchandising rules", () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("rules for searches or listings do not apply elsewhere", async () => {
+  it("rules that are limited to searches or to listings do not apply to other requests", async () => {
     await publish();
     const [searched = "", listed = ""] = identifiers(await storefront.search({ query: "coat" }));
     const rulesOf = (requests: "searches" | "listings", product: string): RuleDocument[] => [
@@ -245,7 +245,7 @@ describe("merchandising rules", () => {
     expect((await listing())[1]).to.equal(at(70));
   });
 
-  it("banners appear for a search, for a category or everywhere", async () => {
+  it("banners appear for matching queries, or for every request if the rule has no condition", async () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
@@ -271,7 +271,7 @@ describe("merchandising rules", () => {
   it("rules start and end in the time zone of their campaign", async () => {
     const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, "2026-11-26T04:16".length);
     const hour = 3_600_000;
-    // The start is the UTC time in an hour, without a time zone. In Kiribati (UTC+14), this local time has passed.
+    // Campaigns start at the UTC time in one hour, read as local time. In Kiribati (UTC+14), this time has passed.
     const campaigns = [
       { key: "Kiribati", starts_at: clock(hour), time_zone: "Pacific/Kiritimati" },
       { key: "Iceland", starts_at: clock(hour), time_zone: "UTC" },
@@ -302,7 +302,7 @@ describe("merchandising rules", () => {
     expect([...new Set(late)]).to.deep.equal([at(60)]);
   });
 
-  it("live rules remain active if invalid rules are published", async () => {
+  it("live rules remain active if a publication of invalid rules is rejected", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);

@@ -68,7 +68,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(response.status).to.equal(200);
   }
 
-  it("returns queries, categories, brands and products for a few letters", async () => {
+  it("suggestions contain queries, categories, brands and products for a few letters", async () => {
     expect(await suggest("l", { limits: { products: 2 }, projection: ["name"] })).to.deep.equal({
       queries: [
         { query: "linen shirt", from: "catalog" },
@@ -88,19 +88,19 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(categories).to.deep.equal([{ value: "Bags", label: "Bags", count: 1 }]);
   });
 
-  it("ranks a product before its accessories, even for a prefix", async () => {
+  it("suggestions rank a product before its accessories, even for a prefix", async () => {
     for (const typed of ["lap", "laptop"]) expect(products(await suggest(typed))).to.deep.equal(["p5", "p4"]);
     expect(products(await suggest("laptop sl"))).to.deep.equal(["p4"]);
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
-  it("suggests synonyms of words in product titles, and category names that occur in no title", async () => {
+  it("suggestions contain synonyms of words in product titles, and category names that occur in no title", async () => {
     const synonym = await suggest("noteb");
     expect([queries(synonym), products(synonym), synonym.meta]).to.deep.equal([["notebook"], ["p5", "p4"], {}]);
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
   });
 
-  it("returns unescaped ampersands in brands and categories", async () => {
+  it("suggestions contain unescaped ampersands in the labels of brands and categories", async () => {
     const escaped = await shop.storefront({});
     await escaped.ingest(
       [product("q1", "Mug", "Salt &amp; Pepper", { categories: ["Cups &amp; mugs"] })],
@@ -116,20 +116,20 @@ describe("POST /v2/recommendations/suggest", () => {
     ]);
   });
 
-  it("completes the last word of a query if products match", async () => {
+  it("suggestions complete the last word of a query if products match", async () => {
     expect(queries(await suggest("brio s"))).to.deep.equal(["brio shirt"]);
     expect(queries(await suggest("corvo s"))).to.deep.equal([]);
     expect(queries(await suggest("acme note"))).to.deep.equal([]);
     expect(queries(await suggest("corvo note"))).to.deep.equal(["corvo notebook"]);
   });
 
-  it("excludes hidden sold-out products", async () => {
+  it("suggestions exclude sold-out products that the storefront hides", async () => {
     const result = await suggest("trou");
     expect([queries(result), result.categories, products(result)]).to.deep.equal([[], [], []]);
     expect((await suggest("dun")).brands).to.deep.equal([]);
   });
 
-  it("tolerates a typo in a long prefix", async () => {
+  it("suggestions tolerate a typo in a long prefix", async () => {
     const result = await suggest("lptop");
     expect([result.meta.suggestion, queries(result)[0], products(result)]).to.deep.equal([
       "laptop",
@@ -139,13 +139,13 @@ describe("POST /v2/recommendations/suggest", () => {
     expect((await suggest("lpt")).meta).to.deep.equal({});
   });
 
-  it("returns the most common suggestions for an empty query", async () => {
+  it("suggestions for an empty query contain the most common queries", async () => {
     const result = await suggest(null, { limits: { queries: 1, products: 20 } });
     expect([queries(result), products(result).length]).to.deep.equal([["shirt"], 5]);
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
-  it("returns current products as soon as an ingestion job has ended", async () => {
+  it("suggestions contain current products as soon as an ingestion job has ended", async () => {
     const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
     expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
     await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
@@ -156,7 +156,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(products(await suggest("brio ox"))).to.deep.equal(["p3"]);
   });
 
-  it("lists a shopper's preferred brand first", async () => {
+  it("suggestions list a shopper's preferred brand first", async () => {
     const unpersonalizedBrands = async () =>
       (await suggest("br", { user: { device_id: "anonymous" } })).brands.map(({ value }) => value);
     await until("phrases to be read since the last job", async () => (await unpersonalizedBrands())[0] === "Brio");
@@ -169,7 +169,7 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(await unpersonalizedBrands()).to.deep.equal(["Brio", "Bravo"]);
   });
 
-  it("suggests only queries that several shoppers typed", async () => {
+  it("suggestions contain a query from shoppers only if several shoppers typed it", async () => {
     const type = async (query: string, device: string) => {
       const { recommendation_id } = await storefront.search({ user: { device_id: device }, query });
       await look(device, "p1", recommendation_id);
@@ -204,7 +204,7 @@ describe("POST /v2/recommendations/suggest", () => {
     "w ".repeat(400),
     "ｶﾞ",
   ]) {
-    it(`accepts ${JSON.stringify(query.slice(0, 20))}`, async () => {
+    it(`suggestions are returned for the query ${JSON.stringify(query.slice(0, 20))}`, async () => {
       expect(Object.keys(await suggest(query))).to.deep.equal(["queries", "categories", "brands", "products", "meta"]);
     });
   }
@@ -224,7 +224,7 @@ describe("POST /v2/recommendations/suggest", () => {
     });
   }
 
-  it("returns empty lists before the first ingestion", async () => {
+  it("suggestions are empty until products are ingested for the first time", async () => {
     const other = await shop.storefront();
     const nothing = { queries: [], categories: [], brands: [], products: [], meta: {} };
     expect(await suggest("l", {}, other)).to.deep.equal(nothing);
@@ -264,20 +264,20 @@ describe("POST /v2/recommendations/suggest", () => {
       ]);
     });
 
-    it("suggestions contain the typed value alone and with matching product types", async () => {
+    it("suggestions contain the typed attribute value, alone and combined with matching product types", async () => {
       expect(queries(await suggest("nav"))).to.deep.equal(["navy", "navy shirts", "navy sweater", "navy wool sweater"]);
       expect(queries(await suggest("red dr"))).to.deep.equal(["red dress"]);
       expect(queries(await suggest("winter s"))).to.deep.equal(["winter shirts", "winter sweater"]);
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
-    it("suggestions do not combine values with private categories", async () => {
+    it("suggestions do not combine attribute values with private categories", async () => {
       const other = await shop.storefront({ fields: { private: ["categories"] } });
       await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
       expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
     });
 
-    it("suggestions return products with a matching variant", async () => {
+    it("suggestions show the variant of a product that matches the typed text", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
       expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
@@ -308,7 +308,7 @@ describe("POST /v2/recommendations/suggest", () => {
     const found = (result: { items: readonly { product_identifier: string }[] }) =>
       result.items.map((item) => item.product_identifier).sort();
 
-    it("a search with a price finds products of that price", async () => {
+    it("a search with a price limit finds only products within this limit", async () => {
       const first = await storefront.search({ query: "socks under 25", limit: 1 });
       expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
       const pagination = { page: 2, cursor: first.recommendation_id };
@@ -325,7 +325,7 @@ describe("POST /v2/recommendations/suggest", () => {
       expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
     });
 
-    it("a price in a search is treated as words if this is configured", async () => {
+    it("a price in a search is treated as ordinary words if the storefront disables price detection", async () => {
       const other = await shop.storefront({ search: { minimum_hits: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({

@@ -46,18 +46,18 @@ describe("text search", () => {
 
   const found = async (query: string) => (await request({ query })).items.map((item) => item.product_identifier);
 
-  it("finds words in any field, even if each word is in a different field", async () => {
+  it("text search finds words in any field, even if each word is in a different field", async () => {
     expect(await found("adidas running")).to.deep.equal(["sneakers"]);
     expect(await found("adidas shirts men")).to.deep.equal(["dress-shirt"]);
     expect(await found("mesh shoe")).to.deep.equal(["sneakers"]);
   });
 
-  it("prefers titles that contain the phrase", async () => {
+  it("text search prefers titles that contain the query as a phrase", async () => {
     expect(await found("dress shirt")).to.deep.equal(["dress-shirt", "shirt-dress"]);
     expect(await found("shirt dress")).to.deep.equal(["shirt-dress", "dress-shirt"]);
   });
 
-  it("ranks products that are declared free of an ingredient first", async () => {
+  it("text search for 'without sugar' ranks products that are declared free of sugar first", async () => {
     const yoghurts = [
       product("sugar", { title: "Yoghurt strawberry", attributes: { contains: "sugar" } }),
       product("plain", { title: "Yoghurt strawberry" }),
@@ -80,7 +80,7 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
-  it("a name that contains a negation is searched as typed", async () => {
+  it("text search uses the words as typed if a name contains a negation", async () => {
     const named = [
       product("free-run", { title: "Free Run 5.0 running shoes", designer: "Nike" }),
       product("pegasus", { title: "Pegasus run shoes", designer: "Nike" }),
@@ -126,7 +126,7 @@ describe("text search", () => {
     expect(second.items[0]?.product_identifier).to.equal(whole.items[1]?.product_identifier);
   });
 
-  it("corrects a word only if products contain the correction together with the other words", async () => {
+  it("text search corrects a word only if products contain the correction together with the query's other words", async () => {
     const shoes = [
       product("clogs", { title: "Mens clogs" }),
       product("cup", { title: "Sipper cup" }),
@@ -140,7 +140,7 @@ describe("text search", () => {
       return [items.map((item) => item.product_identifier), meta.suggestion];
     };
     expect(await send("mens slippers")).to.deep.equal([["clogs"], undefined]);
-    // Matching stems suffice, so no word is missing and no correction is needed.
+    // Words match by their stems, so all words of the query are found and no correction is needed.
     expect(await send("kids sipers")).to.deep.equal([["cups"], undefined]);
     expect(await send("kids sipprs")).to.deep.equal([["cups", "cup"], "kids sippers"]);
     expect(await send("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
@@ -149,12 +149,12 @@ describe("text search", () => {
     expect(await send("lumen")).to.deep.equal([[], undefined]);
   });
 
-  it("ignores stop words of the language", async () => {
+  it("text search ignores stop words of the language", async () => {
     expect(await found("shoes for the running")).to.deep.equal(["sneakers"]);
     expect((await found("the row"))[0]).to.equal("the-row");
   });
 
-  it("relaxes only queries without results", async () => {
+  it("text search relaxes only queries without results", async () => {
     const strict = await request({ query: "red shirt" });
     expect([strict.total, strict.meta]).to.deep.equal([2, {}]);
     const relaxed = await request({ query: "adiddas runing boots" });
@@ -165,7 +165,7 @@ describe("text search", () => {
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
   });
 
-  it("adds products that match some of the words if too few products match all", async () => {
+  it("text search adds products that match some of the words if too few products match all words", async () => {
     const shop = storefrontOver(suite.engine, live, searching({ minimum_hits: 2 }));
     const ids = async (body: Parameters<Request>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
     expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
@@ -176,7 +176,7 @@ describe("text search", () => {
     expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
   });
 
-  it("finds compounds, split words, misspelt words and synonyms", async () => {
+  it("text search finds compounds, split words, misspelt words and synonyms", async () => {
     const shop = storefrontOver(
       suite.engine,
       live,
@@ -188,7 +188,7 @@ describe("text search", () => {
     expect(await first("trainers")).to.equal("sneakers");
   });
 
-  it("ranks a product before its accessories", async () => {
+  it("text search ranks a product before its accessories", async () => {
     const things = [
       product("case", { title: "Lamp case", designer: "Acme" }),
       product("cord", { title: "Lamp cord", designer: "Acme" }),
@@ -207,7 +207,7 @@ describe("text search", () => {
     expect((await shop({ query: "blue lamp" })).items[0]).to.include({ variant_identifier: "lamp-2" });
   });
 
-  it("applies filters and sort options, and counts the facets of the matches", async () => {
+  it("text search supports filters, sort options and facets", async () => {
     const result = await request({
       query: "shirt",
       filters: { color: "Red" },
@@ -222,7 +222,7 @@ describe("text search", () => {
     ]);
   });
 
-  it("treats all typed characters as plain text", async () => {
+  it("text search treats all typed characters as plain text", async () => {
     for (const query of HOSTILE) {
       const result = await request({ query, facets: { keys: ["*"] } });
       expect(result.total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
@@ -231,7 +231,7 @@ describe("text search", () => {
     expect(await found("!!!")).to.deep.equal([]);
   });
 
-  it("accepts any string", async () => {
+  it("text search accepts any string as a query", async () => {
     const query = fc.string({ unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), fc.constantFrom(" ", "a", "-", "*", '"', "漢")), maxLength: 300 }); // prettier-ignore
     await fc.assert(
       fc.asyncProperty(query, async (text) => {
@@ -241,7 +241,7 @@ describe("text search", () => {
     );
   });
 
-  it("does not exceed the engine's limits with the largest filters", async () => {
+  it("text search does not exceed the engine's limits with the largest filters", async () => {
     const shop = storefrontOver(suite.engine, live, {
       availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury", sorted: "keep" },
     });
@@ -256,7 +256,7 @@ describe("text search", () => {
   });
 
   for (const language of ["german", "cjk", "thai", "arabic"] as const) {
-    it(`treats all typed characters as plain text in ${language}`, async () => {
+    it(`text search treats all typed characters as plain text in ${language}`, async () => {
       const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, PRODUCTS, { language }));
       for (const query of HOSTILE) {
         expect((await shop({ query })).total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
@@ -285,18 +285,18 @@ describe("text search in a language with compounds", () => {
     found = async (query) => (await request({ query })).items.map((item) => item.product_identifier);
   });
 
-  it("finds compounds that end with the word", async () => {
+  it("text search finds compounds that end with the searched word", async () => {
     expect(await found("milch")).to.deep.equal(["milk"]);
     expect(await found("brot")).to.deep.equal(["bread"]);
     expect(await found("wein")).to.deep.equal(["wine"]);
   });
 
-  it("finds the word and its compounds in singular and plural", async () => {
+  it("text search finds a word and its compounds in singular and plural", async () => {
     expect(await found("apfel")).to.have.members(["apple", "apples"]);
     expect(await found("äpfel")).to.have.members(["apple", "apples"]);
   });
 
-  it("recognizes negations in the shop's language", async () => {
+  it("text search recognizes negations in the shop's language", async () => {
     const milks = [
       product("kaese", { title: "Laktosefreier Käse" }),
       product("frei", { title: "Milch laktosefrei" }),

@@ -28,7 +28,7 @@ const EMPTY = emptyQueries("shop");
 const worths = (record: QueryRecord) => record.queries.map(({ query, score }) => [query, Number(score.toFixed(6))]);
 
 describe("query record", () => {
-  it("counts spellings that differ in case or whitespace as one query", () => {
+  it("the query record counts spellings that differ in case or whitespace as one query", () => {
     const record = learnQueries(EMPTY, [typed("Red  Shoes", "a"), typed("red shoes ", "b"), typed("sofa", "a")]);
     expect(worths(record)).to.deep.equal([
       ["red shoes", 0.4],
@@ -42,19 +42,19 @@ describe("query record", () => {
     expect(worths(learnQueries(record, [typed("new", "a", { at: 400 * DAY })]))).to.deep.equal([["new", 0.2]]);
   });
 
-  it("scores a query higher if the shopper chose a product", () => {
+  it("the query record scores a query higher if the shopper chose a product", () => {
     const record = learnQueries(EMPTY, [typed("sofa", "a"), typed("sofa", "a", { did: "choice" })]);
     expect(worths(record)).to.deep.equal([["sofa", 1.2]]);
   });
 
-  it("counts consecutive searches of a shopper for the same query once", () => {
+  it("the query record counts consecutive searches of a shopper for the same query once", () => {
     const once = typed("sofa", "a");
     const record = learnQueries(EMPTY, [once, typed("sofa", "a"), typed("SOFA", "a")]);
     expect(worths(record)).to.deep.equal([["sofa", 0.2]]);
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("suggests only queries that at least the configured number of shoppers typed", () => {
+  it("the query record suggests only queries that at least the configured number of shoppers typed", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -73,18 +73,18 @@ describe("query record", () => {
     "!!",
     "y".repeat(61),
   ]) {
-    it(`never suggests ${JSON.stringify(query.slice(0, 30))}`, () => {
+    it(`the query record never suggests ${JSON.stringify(query.slice(0, 30))}`, () => {
       expect(isSuggestable(query)).to.equal(false);
       expect(learnQueries(EMPTY, [typed(query, "a")]).queries).to.deep.equal([]);
     });
   }
 
-  it("suggests model names and numbers", () => {
+  it("the query record suggests queries with model names and numbers", () => {
     for (const query of ["dv7-1211ea", "006r90321", "sofa 200 x 90", "ソファ"])
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("records at most 3,000 queries, and the same queries for any batching of events", () => {
+  it("the query record contains at most 3,000 queries and does not depend on the batching of events", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {
@@ -108,7 +108,7 @@ const chosen = (...choices: readonly (readonly string[])[]): ChosenCategories =>
 const times = (count: number, category: string) => Array.from({ length: count }, () => [category]);
 
 describe("record of the categories chosen after a query", () => {
-  it("counts each choice for its category and for every parent category", () => {
+  it("a product choice counts for the product's category and for every parent category", () => {
     expect(chosen([POLO, OXFORD], ["Shoes"], [])).to.deep.equal({
       shoppers: ["s0", "s1"],
       choices: 2,
@@ -122,7 +122,7 @@ describe("record of the categories chosen after a query", () => {
     });
   });
 
-  it("gives recent choices more weight", () => {
+  it("a recent product choice counts more than an older product choice", () => {
     const later = withChoice(fadedChoices(chosen([POLO]), 0.5), { shopper: "s9", categories: ["Shoes"] }, 1);
     expect([later.choices, later.levels[0], later.shoppers]).to.deep.equal([
       1.5,
@@ -131,7 +131,7 @@ describe("record of the categories chosen after a query", () => {
     ]);
   });
 
-  it("stores at most 16 category levels and 10 shoppers per query", () => {
+  it("product choices are stored with at most 16 category levels and 10 shoppers per query", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);
@@ -140,13 +140,13 @@ describe("record of the categories chosen after a query", () => {
 });
 
 describe("intentOf", () => {
-  it("returns the deepest category with clearly more than the required share of choices", () => {
+  it("intentOf returns the deepest category with clearly more than the required share of choices", () => {
     expect(intentOf(chosen(...times(3, POLO)), 3, 0.5)).to.equal(POLO);
     expect(intentOf(chosen(...times(4, POLO), ...times(4, OXFORD)), 3, 0.5)).to.equal("Clothing: Shirts");
     expect(intentOf(chosen(...times(5, POLO), ...times(5, "Shoes")), 3, 0.5)).to.equal(undefined);
   });
 
-  it("requires several choices and the configured number of shoppers", () => {
+  it("intentOf requires several product choices and the configured number of shoppers", () => {
     expect(intentOf(NOTHING_CHOSEN, 2, 0.3)).to.equal(undefined);
     expect(intentOf(chosen(...times(2, POLO)), 2, 0.5)).to.equal(undefined);
     const ofTwo = Array.from({ length: 50 }, (_, at) => ({ shopper: `s${at % 2}`, categories: [POLO] })).reduce(
@@ -157,7 +157,7 @@ describe("intentOf", () => {
     expect(intentOf(ofTwo, 2, 0.5)).to.equal(POLO);
   });
 
-  it("returns a category with at least the configured share of choices", () => {
+  it("intentOf returns only a category with at least the configured share of choices", () => {
     const category = fc.constantFrom(POLO, OXFORD, "Shoes", "Clothing: Hats");
     fc.assert(
       fc.property(fc.array(fc.array(category, { minLength: 1, maxLength: 3 }), { maxLength: 40 }), (choices) => {

@@ -17,7 +17,7 @@ const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQ
 const recordOf = (...queries: readonly LearnedQuery[]): QueryRecord => ({ ...emptyQueries("shop"), as_of: 1, queries });
 
 describe("withoutShoppers", () => {
-  it("drops queries that only the erased shopper typed", () => {
+  it("withoutShoppers drops queries that only the erased shopper typed", () => {
     const levels = [{ category: "Shoes", choices: 2 }];
     const before = recordOf(
       query("own", ["a"]),
@@ -40,7 +40,7 @@ describe("withoutShoppers", () => {
     );
   });
 
-  it("drops a query after all its shoppers have been erased", () => {
+  it("withoutShoppers drops a query after all shoppers who typed the query have been erased", () => {
     const once = withoutShoppers(recordOf(query("shared", ["a", "b"])), new Set(["a"]));
     expect(withoutShoppers(once, new Set(["b"])).queries).to.deep.equal([]);
   });

@@ -6,7 +6,7 @@ import { bestOf } from "../../../../src/behaviour/sessions/arrays.js";
 const ORDER = { scoreOf: (one: number) => Math.floor(one / 10), isBefore: (one: number, other: number) => one > other };
 
 describe("bestOf", () => {
-  it("returns the first elements in sort order", () => {
+  it("bestOf returns the first elements of a list in sort order", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 70 }), (list, limit) => {

@@ -59,7 +59,7 @@ function naive(baskets: readonly Basket[], requested: ReadonlySet<string>, alike
 }
 
 describe("productsBeside", () => {
-  it("returns products that are more frequent in sessions with the product than in all sessions", () => {
+  it("productsBeside returns products that are more frequent in sessions with a given product than in all sessions", () => {
     const baskets = ["ABP", "ABP", "ACP", "AC", "DP", "EP", "FP", "GP", "DP", "EP", "FP", "GP"].map((one) =>
       basket(one),
     );
@@ -69,14 +69,14 @@ describe("productsBeside", () => {
     expect(beside.every(({ score }) => score > 0 && score < 1)).to.equal(true);
   });
 
-  it("omits products that only one device visited together with the product", () => {
+  it("productsBeside omits products that only one device visited together with the given product", () => {
     const baskets = ["AB", "CD", "EF"].map((one) => basket(one));
     expect(productsBeside(createCompanions(indexOf(baskets)), "shop", "A", { limit: 9, at: AT })).to.deep.equal([]);
   });
 });
 
 describe("createCompanions", () => {
-  it("returns products of the same sessions, whatever the order of visits", () => {
+  it("recommendations from shared sessions do not depend on the order of visits", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
     expect(ids(baskets, ["A"], 1)).to.deep.equal(["C"]);
@@ -84,7 +84,7 @@ describe("createCompanions", () => {
     expect([ids(baskets, ["X"]), ids(baskets, []), ids(baskets, ["A"], 0)]).to.deep.equal([[], [], []]);
   });
 
-  it("ranks products first that share sessions with all seed products", () => {
+  it("recommendations from shared sessions first list products that share sessions with all seed products", () => {
     const often = (products: string, times: number) => Array.from({ length: times }, () => basket(products));
     const baskets = [...often("AZ", 20), ...often("AX", 5), ...often("BX", 20)];
     expect(ids(baskets, ["A"])[0]).to.equal("Z");
@@ -92,13 +92,13 @@ describe("createCompanions", () => {
     expect(ids([basket("AB")], ["A", "B"])).to.deep.equal([]);
   });
 
-  it("ranks popular products first if there is little session data", () => {
+  it("recommendations from shared sessions list popular products first if there is little session data", () => {
     const popular = Array.from({ length: 9 }, () => basket("PQ"));
     expect(ids([...popular, basket("AP"), basket("AN")], ["A"])).to.deep.equal(["P", "N"]);
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
   });
 
-  it("uses the sessions of similar products if a product has few sessions", () => {
+  it("recommendations from shared sessions use the sessions of similar products if a product has few sessions", () => {
     const shoes = Array.from({ length: 9 }, () => basket("SL"));
     const given = [...shoes, basket("PQ"), basket("PQ"), basket("TQ")];
     expect(ids(given, ["T"])).to.deep.equal(["Q"]);
@@ -106,13 +106,13 @@ describe("createCompanions", () => {
     expect(ids(given, ["N"], 9, new Map([["N", ["S"]]]))).to.deep.equal(["L"]);
   });
 
-  it("separates the sessions of different storefronts", () => {
+  it("recommendations from shared sessions do not use sessions of other storefronts", () => {
     const index = new SessionIndex({ maxSessions: 10, maxBytes: 100_000 });
     for (const id of ["A", "B"]) index.visit("shop", "ada", id, AT);
     expect(createCompanions(index)("other", ["A"], { limit: 9, at: AT })).to.deep.equal([]);
   });
 
-  it("computes the same scores as the reference implementation", () => {
+  it("recommendations from shared sessions have the same scores as the reference implementation", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(

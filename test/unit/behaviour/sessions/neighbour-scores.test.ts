@@ -3,7 +3,7 @@ import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
 import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
 describe("counter of successor products", () => {
-  it("accumulates counts until they are cleared, even after the capacity grows", () => {
+  it("the counter of successor products accumulates counts until it is cleared, even if its capacity grows", () => {
     const successors = new Sums();
     successors.clear(5_000);
     successors.add(4_999, 0.5);
@@ -16,7 +16,7 @@ describe("counter of successor products", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("the rate of a successor equals the base rate if there are no counts", () => {
+  it("the rate of a successor product equals the base rate if there are no counts", () => {
     const successors = new Sums();
     expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

@@ -14,7 +14,7 @@ const newIn = (neighbours: SessionNeighbours, session: readonly string[], reques
   neighbours.recommend(shop, session, request).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
 describe("createSessionNeighbours", () => {
-  it("recommends products of similar sessions, best first", async () => {
+  it("session-based recommendations list products of similar sessions, best first", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume([
       ...[view("A", AT, by("1")), view("B", AT, by("1")), view("C", AT, by("1"))],
@@ -29,7 +29,7 @@ describe("createSessionNeighbours", () => {
     expect(neighbours.size().sessions).to.equal(2);
   });
 
-  it("recommends products of the current session again in proportion to the rate of repeated visits", async () => {
+  it("session-based recommendations repeat products of the current session according to the rate of repeated visits", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
@@ -39,7 +39,7 @@ describe("createSessionNeighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B"]);
   });
 
-  it("recommends products that shoppers often visit again after the last visited product", async () => {
+  it("session-based recommendations start with the product that shoppers most often visit after the last product", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     const paths = ["AHA", "BCD", "BCD", "BCD"];
@@ -51,7 +51,7 @@ describe("createSessionNeighbours", () => {
     expect(first("BC")).to.equal("D");
   });
 
-  it("learns from visits, carts and purchases of shoppers with consent", async () => {
+  it("session-based recommendations use visits, carts and purchases of shoppers with consent", async () => {
     const names = new Map(["A-red", "A-blue", "B", "C"].map((name) => [name, { id: name.charAt(0), tokens: [] }]));
     const neighbours = createSessionNeighbours({ ...LIMITS, find: () => Promise.resolve(names) });
     await neighbours.consume([
@@ -70,7 +70,7 @@ describe("createSessionNeighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B", "C"]);
   });
 
-  it("skips a batch if the product lookup fails, and learns from it when it is delivered again", async () => {
+  it("session-based recommendations process a batch of events on redelivery if the product lookup failed", async () => {
     let isUnavailable = true;
     const find = () =>
       isUnavailable ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));
@@ -82,7 +82,7 @@ describe("createSessionNeighbours", () => {
     expect(neighbours.size().sessions).to.equal(1);
   });
 
-  it("returns the same recommendations for any batching of events", async () => {
+  it("session-based recommendations are the same for any batching of events", async () => {
     const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
     const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
     await fc.assert(

@@ -15,7 +15,7 @@ function trailOf(...products: number[]): Trail {
 }
 
 describe("Trail", () => {
-  it("lists products, last visited first, with the way in which the session reached each product", () => {
+  it("the visit history of a session lists products, last visited first, and classifies the last visit", () => {
     const read = (...products: number[]) => {
       const { products: found, visits, lastVisit } = trailOf(...products);
       return { found, visits, reach: lastVisit };
@@ -26,7 +26,7 @@ describe("Trail", () => {
     expect(read(1, 2, 1)).to.deep.equal({ found: [1, 2], visits: [2, 1], reach: RETURNED });
   });
 
-  it("reads the products of a session from a section of a longer visit list", () => {
+  it("the visit history of a session can be read from a section of a longer visit list", () => {
     const trail = new Trail();
     trail.read([9, 1, 2, 9], 1, 2);
     expect(trail.products).to.deep.equal([2, 1]);

@@ -75,7 +75,7 @@ function contents(index: SessionIndex): Record<string, string[]> {
 }
 
 describe("restoreSessions", () => {
-  it("restores all sessions, and treats running sessions as ended", async () => {
+  it("restoreSessions restores all saved sessions, and treats running sessions as ended", async () => {
     await fc.assert(
       fc.asyncProperty(visits, async (stream) => {
         const index = indexOf(stream);
@@ -91,7 +91,7 @@ describe("restoreSessions", () => {
     );
   });
 
-  it("restores the remaining sessions after the oldest sessions were evicted", async () => {
+  it("restoreSessions restores the remaining sessions after the oldest sessions were evicted", async () => {
     const limits = { ...LIMITS, maxBytes: 10_000 };
     const random = seeded("full");
     const index = new SessionIndex(limits);
@@ -104,7 +104,7 @@ describe("restoreSessions", () => {
     expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
   });
 
-  it("restores an index that returns the same results as the saved index", async () => {
+  it("restoreSessions creates an index that returns the same results as the saved index", async () => {
     await fc.assert(
       fc.asyncProperty(
         visits,
@@ -127,7 +127,7 @@ describe("restoreSessions", () => {
     );
   });
 
-  it("products visited together are the same for restored sessions as for running sessions", async () => {
+  it("restored sessions give the same recommendations as running sessions", async () => {
     const sessions = fc.array(
       fc.record({
         products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 2, maxLength: 5 }),
@@ -162,7 +162,7 @@ describe("restoreSessions", () => {
     );
   });
 
-  it("restores only the latest sessions if the index has become smaller", async () => {
+  it("restoreSessions restores only the latest sessions if the session limit of the index was reduced", async () => {
     await fc.assert(
       fc.asyncProperty(visits, fc.integer({ min: 1, max: 12 }), async (stream, maxSessions) => {
         const index = indexOf(stream);
@@ -176,7 +176,7 @@ describe("restoreSessions", () => {
     );
   });
 
-  it("restores an empty index from an empty save", async () => {
+  it("restoreSessions restores an empty index from a saved empty index", async () => {
     const copy = await restored(saved(new SessionIndex(LIMITS)));
     expect([copy.sessions, copy.products.count]).to.deep.equal([0, 0]);
   });
@@ -193,7 +193,7 @@ describe("restoreSessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("the lists of the session file are valid before the next tests change them", () => {
+    it("the session file is valid before the tests of this suite modify it", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
@@ -222,7 +222,7 @@ describe("restoreSessions", () => {
         "expected the products of a saved session to belong to one storefront, got product number 3",
       ],
     ] as const) {
-      it(`rejects saved sessions and leaves the index empty if the sessions ${what}`, async () => {
+      it(`restoreSessions rejects saved sessions and leaves the index empty if the sessions ${what}`, async () => {
         const index = new SessionIndex(LIMITS);
         const error = await restoreSessions(index, good().head, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError).with.property("message", message);
@@ -230,7 +230,7 @@ describe("restoreSessions", () => {
       });
     }
 
-    it("rejects saved products and counts that belong to no session, and leaves the index empty", async () => {
+    it("restoreSessions rejects saved products and counts without a session, and leaves the index empty", async () => {
       const { head, slots } = good();
       for (const changed of [
         { ...head, products: [[2, "A"] as const] },

@@ -29,7 +29,7 @@ describe("session file", () => {
     return index;
   }
 
-  it("restores the written sessions and the event position", async () => {
+  it("a session file restores the written sessions and the position in the event stream", async () => {
     const index = manySessions();
     await writeSessions(path, index, POSITION);
     const copy = new SessionIndex(LIMITS);
@@ -55,7 +55,7 @@ describe("session file", () => {
     expect(index.sessions).to.equal(0);
   });
 
-  it("restores an empty index if it is damaged", async () => {
+  it("a session file that is damaged leaves the session index empty", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const whole = await readFile(path);
     const damages: readonly (() => Promise<void>)[] = [

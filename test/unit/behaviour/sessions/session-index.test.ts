@@ -35,7 +35,7 @@ const visits = fc.array(product, { minLength: 1, maxLength: 6 });
 const streams = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), product), { minLength: 1, maxLength: 150 });
 
 describe("session index", () => {
-  it("finds sessions by product: first running sessions, then the sessions that ended last", () => {
+  it("the session index finds sessions by product: running sessions first, then the sessions that ended last", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "2", "BAB", AT + 60_000);
@@ -48,7 +48,7 @@ describe("session index", () => {
     expect(index.sessions).to.equal(3);
   });
 
-  it("extends a session until its device pauses for more than 30 minutes", () => {
+  it("the session index extends a session until the device pauses for more than 30 minutes", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "1", "A", AT);
     index.visit("shop", "1", "B", AT + SESSION_PAUSE_MS);
@@ -71,7 +71,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
 
-  it("drops ended sessions with only one visit", () => {
+  it("the session index drops ended sessions with only one visit", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A");
     index.forget("shop", "1");
@@ -79,7 +79,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("merges a view and a cart event of the same product into one visit", () => {
+  it("the session index merges a view and a cart event of the same product into one visit", () => {
     const index = new SessionIndex(LIMITS);
     const report = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
     report("A", false);
@@ -91,14 +91,14 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
   });
 
-  it("starts a new session when the current session is full", () => {
+  it("the session index starts a new session when the current session is full", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A".repeat(64) + "B");
     expect(sessionsWith(index, "A")).to.deep.equal(["A".repeat(64)]);
     expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
   });
 
-  it("deletes the sessions of a device on request, unless the device has returned since", () => {
+  it("the session index deletes the sessions of a device on request, unless the device has returned since", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.forget("shop", "1", AT);
@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("returns only the latest of several sessions in which a device viewed a product", () => {
+  it("the session index returns only the latest of several sessions in which a device viewed a product", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);
@@ -125,13 +125,13 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["AE", "AD", "AC"]);
   });
 
-  it("returns all product visits of a device's running session, including repeated visits", () => {
+  it("the session index returns all product visits of a device's running session, including repeated visits", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "ABA");
     expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
   });
 
-  it("counts a device once towards the minimum support, for any number of sessions", () => {
+  it("the session index counts a device once towards the minimum support, for any number of sessions", () => {
     const index = new SessionIndex(LIMITS);
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
@@ -143,7 +143,7 @@ describe("session index", () => {
     expect(hasMinimumSupport(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
-  it("ignores repeated visits of a device that is among the last 64 counted devices", () => {
+  it("the session index ignores repeated visits of a device that is among the last 64 counted devices", () => {
     const index = new SessionIndex(LIMITS);
     const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
     for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
@@ -163,7 +163,7 @@ describe("session index", () => {
     expect(ids).to.have.members(["A", "C"]);
   });
 
-  it("keeps only the newest sessions up to its limit", () => {
+  it("the session index keeps only the newest sessions up to its limit", () => {
     fc.assert(
       fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
         const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
@@ -183,7 +183,7 @@ describe("session index", () => {
     );
   });
 
-  it("never exceeds its byte limit, for any number of events", () => {
+  it("the session index never exceeds its byte limit, for any number of events", () => {
     const maxBytes = 20_000;
     const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
     for (let session = 0; session < 2_000; session += 1) {
@@ -198,7 +198,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
   });
 
-  it("counts the sessions that are dropped because their products exceed the limit", () => {
+  it("the session index counts the sessions that are dropped because their products exceed the byte limit", () => {
     const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 4_000 });
     const crowdedOut = ["AB", "BC", "CD", "DE", "EF", "FG", "GH"].map((products, session) => {
       visitAll(index, `${session}`, products, AT + session * 2 * SESSION_PAUSE_MS);
@@ -208,7 +208,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("never returns a partial session, for any byte limit", () => {
+  it("the session index never returns a partial session, for any byte limit", () => {
     fc.assert(
       fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {
         const index = new SessionIndex({ maxSessions: 1_000, maxBytes });
@@ -228,7 +228,7 @@ describe("session index", () => {
     );
   });
 
-  it("computes the same scores as the reference implementation", () => {
+  it("the session index computes the same scores as the reference implementation", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),

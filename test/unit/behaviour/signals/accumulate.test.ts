@@ -16,7 +16,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
 });
 
 describe("accumulate", () => {
-  it("sums events with a separate half-life per signal", () => {
+  it("product signals are sums of events with a separate half-life for each signal", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),
       [contribution(1, 0), contribution(2, 180 * DAY, { interest: "purchase" })],
@@ -31,7 +31,7 @@ describe("accumulate", () => {
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
-  it("counts each device once per event type until enough other devices have interacted with the product", () => {
+  it("product signals count a device once per event type until enough other devices have interacted with the product", () => {
     const own = (number: number, interest: Contribution["interest"]) => contribution(number, DAY, { tag: 7, interest });
     const first = [own(1, "view"), own(2, "view"), own(3, "cart"), own(4, "view")];
     const once = accumulate(emptySignals("shop", "A"), first, RULES);
@@ -41,7 +41,7 @@ describe("accumulate", () => {
     expect([again.interest, again.usually]).to.deep.equal([4 + 60 + 1, 1 + 60 + 1]);
   });
 
-  it("counts an event once if it is read again", () => {
+  it("product signals count an event once, even if the event is read repeatedly", () => {
     const events = [1, 2, 3].map((number) => contribution(number, DAY, { interest: "cart" }));
     const once = accumulate(emptySignals("shop", "A"), events, RULES);
     expect(accumulate(once, events, RULES)).to.equal(once);
@@ -50,7 +50,7 @@ describe("accumulate", () => {
     expect([more.interest, more.counted]).to.deep.equal([11, { "2026-04": 1, "2026-05": 4 }]);
   });
 
-  it("returns the same signals for any batching and order of events", () => {
+  it("product signals are the same for any batching and order of events", () => {
     const drawn = fc.array(
       fc.record({
         at: fc.integer({ min: 0, max: 400 * DAY }),

@@ -10,7 +10,7 @@ const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("distil", () => {
-  it("converts interest to a release time: a product released then, without interest, has the same rank", () => {
+  it("product signals convert interest into the release time of an equally ranked product without interest", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],
@@ -19,7 +19,7 @@ describe("distil", () => {
     expect([later.learned.popularity, later.learned.heat]).to.deep.equal([20, (NOW + 20 * DAY) / 1000]);
   });
 
-  it("does not change stored signals if the difference is within the tolerance", () => {
+  it("product signals keep their stored values if the difference is within the tolerance", () => {
     const before = { ...distil(signals({ interest: 40 }), RULES, NOW), pending: false };
     for (const interest of [35, 45]) {
       const after = distil({ ...before, interest }, RULES, NOW);
@@ -29,7 +29,7 @@ describe("distil", () => {
     expect(distil({ ...before, interest: 30 }, RULES, NOW).pending).to.equal(true);
   });
 
-  it("schedules the next calculation for the time when popularity has dropped by one step or a trend may have ended", () => {
+  it("product signals are recalculated when popularity has dropped by one step or a trend may have ended", () => {
     const fading = distil(signals({ interest: 40 }), RULES, NOW);
     const due = fading.revisit_at ?? Infinity;
     expect(distil({ ...fading, pending: false }, RULES, due - DAY).pending).to.equal(false);
@@ -39,7 +39,7 @@ describe("distil", () => {
     expect(distil(signals({}), RULES, NOW)).to.deep.equal(signals({}));
   });
 
-  it("reports a trend only if it is significant and above the usual level", () => {
+  it("product signals contain a trend only if it is significant and above the usual level", () => {
     expect(trendOf(1, 1, 14)).to.equal(0);
     expect(trendOf(4, 4, 14)).to.be.greaterThan(1);
     expect(trendOf(100, 700, 14)).to.equal(0);

@@ -24,7 +24,7 @@ const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ 
 const counted = ({ earlier }: Attempts) => earlier.map(({ counts }) => counts);
 
 describe("record of job attempts", () => {
-  it("does not count an attempt as failed if the process was stopped or the engine was unavailable", () => {
+  it("a job attempt does not count as failed if the process was stopped or the engine was unavailable", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));
       expect(giveUpReason(attempts)).to.equal(undefined);
@@ -34,20 +34,20 @@ describe("record of job attempts", () => {
     }
   });
 
-  it("counts an attempt as failed if the process crashed without progress", () => {
+  it("a job attempt counts as failed if the process crashed without progress", () => {
     expect(counted(after(["died", 0.4], ["died", 0.4], ["died", 0.405]))).to.deep.equal([false, true, true]);
     expect(counted(after(["died", 0], ["died", 0]))).to.deep.equal([true, true]);
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);
   });
 
-  it("does not count an attempt as failed if it made progress", () => {
+  it("a job attempt does not count as failed if the attempt made progress", () => {
     expect(counted(after(["died", 0.2], ["died", 0.4], ["died", 0.1], ["died", 0.6]))).to.deep.equal(
       times(4, () => false),
     );
     expect(giveUpReason(after(["stopped", 0.5], ...times(50, () => ["died", 0.1] as const)))).to.equal(undefined);
   });
 
-  it("stops the job after ten failed attempts, or after a hundred crashes", () => {
+  it("a job stops after ten failed attempts or a hundred crashes", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
     expect(giveUpReason(same(10))).to.equal(undefined);
     expect(giveUpReason(same(11))).to.equal("gave up after 10 process crashes at the same point (43 %)");
@@ -57,7 +57,7 @@ describe("record of job attempts", () => {
     expect(giveUpReason(anywhere(100))).to.equal("gave up after 100 process crashes");
   });
 
-  it("stops the job even if each attempt makes slightly more progress than the previous attempt", () => {
+  it("a job stops even if each failed attempt makes slightly more progress than the previous attempt", () => {
     let attempts = NO_ATTEMPTS;
     let deaths = 0;
     while (giveUpReason(attempts) === undefined) {
@@ -67,7 +67,7 @@ describe("record of job attempts", () => {
     expect(deaths).to.be.lessThan(101);
   });
 
-  it("treats an attempt without a recorded end as crashed, unless it belongs to this process", () => {
+  it("a job attempt without a recorded end counts as crashed unless it belongs to the current process", () => {
     const running = { ...NO_ATTEMPTS, running: { attempt: 1, started_at: "", process: "this" } };
     const progress = { phase: "writing", bytes: 50, bytes_total: 100 } as const;
     expect(conclude(running, "this", progress).earlier[0]).to.deep.include({ ended: "interrupted", reached: 0.75 });
@@ -75,7 +75,7 @@ describe("record of job attempts", () => {
     expect(conclude(NO_ATTEMPTS, "another", progress)).to.equal(NO_ATTEMPTS);
   });
 
-  it("measures progress by the payload bytes that were read and written", () => {
+  it("the progress of a job attempt is measured by the payload bytes that were read and written", () => {
     const at = (phase: "reading" | "writing" | "finishing", bytes: number, bytes_total = 200) =>
       progressReached({ phase, bytes, bytes_total });
     expect([progressReached(null), at("reading", 0), at("reading", 100), at("writing", 0)]).to.deep.equal([

@@ -35,7 +35,7 @@ const of = (changes: Partial<StorefrontConfiguration>, stored?: Stored) =>
 describe("the build fingerprint", () => {
   const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
 
-  it("changes with every setting that affects documents", async () => {
+  it("the build fingerprint changes with every setting that affects product documents", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "4.0.0" }),
@@ -51,7 +51,7 @@ describe("the build fingerprint", () => {
     expect(new Set(buildFingerprints).size).to.equal(buildFingerprints.length);
   });
 
-  it("does not depend on settings that do not affect documents", async () => {
+  it("the build fingerprint does not depend on settings that do not affect product documents", async () => {
     const buildFingerprints = await Promise.all([
       of({}),
       of({}, { engineVersion: "3.9.1" }),
@@ -66,7 +66,7 @@ describe("the build fingerprint", () => {
 });
 
 describe("a generation", () => {
-  it("a generation is outdated if the generation was built with another fingerprint, unless a newer release built it", async () => {
+  it("a catalogue generation is outdated if its build fingerprint differs, unless a newer release built it", async () => {
     const current = await of({});
     const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
     expect(await stale({ meta: { build_fingerprint: current, version: OWN } })).to.equal(false);

@@ -56,21 +56,21 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
 const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
 
 describe("applyLines", () => {
-  it("creates the product", () => {
+  it("applyLines creates a product that does not exist yet", () => {
     expect(applyLines(undefined, [insertion("V1"), insertion("V2")], "keep", NOW)).to.deep.equal({
       ...changed(variant("V1"), variant("V2")),
       created_at: NOW,
     });
   });
 
-  it("adds and replaces variants in place", () => {
+  it("applyLines adds new variants and replaces existing variants in place", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2", "b"), insertion("V4")], "keep", NOW)).to.deep.equal(
       changed(variant("V1"), variant("V2", "b"), variant("V3", "a", false), variant("V4")),
     );
   });
 
-  it("deactivates the variants that a soft_replace omits", () => {
+  it("applyLines deactivates the variants that a soft_replace omits", () => {
     const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
     expect(applyLines(before, [insertion("V2")], "deactivate", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2"), variant("V3", "a", false)),
@@ -85,7 +85,7 @@ describe("applyLines", () => {
     ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
 
   for (const mode of ["keep", "deactivate"] as const) {
-    it(`replaces a product's own data by its variants, in any line order (${mode})`, () => {
+    it(`applyLines replaces product-level data by the data of variants, in any line order (${mode})`, () => {
       const expected = changed(whole(false), variant("V1"));
       expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
       const both = [wholeLine(), insertion("V1")];
@@ -94,12 +94,12 @@ describe("applyLines", () => {
       expect(applyLines(expected, both, mode, NOW)).to.deep.equal(expected);
     });
 
-    it(`keeps a variant whose identifier equals the product identifier (${mode})`, () => {
+    it(`applyLines keeps a variant whose identifier equals the product identifier (${mode})`, () => {
       const lines = [insertion("P"), insertion("V1")];
       expect(applyLines(product(whole()), lines, mode, NOW)).to.deep.equal(changed(variant("P"), variant("V1")));
     });
 
-    it(`treats the product as its own variant if no variant is active (${mode})`, () => {
+    it(`applyLines treats a product as its own variant if no variant is active (${mode})`, () => {
       const before = product(whole(false), variant("V1"));
       expect(applyLines(before, [deletion("V1"), wholeLine("b")], mode, NOW)).to.deep.equal(
         changed(whole(true, "b"), variant("V1", "a", false)),
@@ -107,7 +107,7 @@ describe("applyLines", () => {
     });
   }
 
-  it("a line for the product itself does not change variants in an insert, and deactivates them in a soft_replace", () => {
+  it("applyLines deactivates variants after a line for the whole product in a soft_replace, but not in an insert", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
     expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
@@ -116,19 +116,19 @@ describe("applyLines", () => {
   });
 
   for (const unnamed of ["keep", "deactivate"] as const) {
-    it(`reactivates inactive variants (${unnamed})`, () => {
+    it(`applyLines reactivates inactive variants (${unnamed})`, () => {
       expect(applyLines(product(variant("V1", "a", false)), [insertion("V1")], unnamed, NOW)).to.deep.equal(
         changed(variant("V1")),
       );
     });
 
-    it(`does not change the product if the lines repeat its data (${unnamed})`, () => {
+    it(`applyLines does not change a product if the lines repeat its data (${unnamed})`, () => {
       const before = product(variant("V1"), variant("V2"));
       expect(applyLines(before, [insertion("V2"), insertion("V1")], unnamed, NOW)).to.deep.equal(before);
     });
   }
 
-  it("applies lines in order, so that the last line wins", () => {
+  it("applyLines applies feed lines in order, so that the last line wins", () => {
     const lines = [insertion("V1", "a"), insertion("V1", "c"), deletion("V1"), insertion("V1", "b")];
     expect(applyLines(product(variant("V1")), lines, "keep", NOW)).to.deep.equal(changed(variant("V1", "b")));
     expect(applyLines(product(variant("V1")), [...lines, deletion(null)], "keep", NOW)).to.deep.equal(
@@ -139,7 +139,7 @@ describe("applyLines", () => {
     );
   });
 
-  it("deleted variants become inactive, and their data is retained", () => {
+  it("applyLines deactivates deleted variants and retains their data", () => {
     const before = product(variant("V1"), variant("V2"));
     expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2")),
@@ -149,22 +149,22 @@ describe("applyLines", () => {
     );
   });
 
-  it("creates no product if the lines contain only deletions", () => {
+  it("applyLines creates no product if the feed lines contain only deletions", () => {
     expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
   });
 
-  it("does not change a product if a line deletes an unknown variant", () => {
+  it("applyLines does not change a product if a line deletes an unknown variant", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });
 
-  it("returns the same product if the lines are applied twice", () => {
+  it("applyLines returns the same product if the feed lines are applied twice", () => {
     const lines = [insertion("V1", "b"), deletion("V2"), insertion("V3")];
     const once = applyLines(product(variant("V1"), variant("V2")), lines, "keep", NOW);
     expect(applyLines(once, lines, "keep", NOW)).to.deep.equal(once);
   });
 
-  it("accepts any identifier, including names of Object.prototype members", () => {
+  it("applyLines accepts any variant identifier, including names of Object.prototype members", () => {
     const lines = [insertion("__proto__"), insertion("constructor"), deletion("constructor")];
     expect(applyLines(undefined, lines, "keep", NOW)?.source).to.deep.equal([
       variant("__proto__"),
@@ -176,7 +176,7 @@ describe("applyLines", () => {
 describe("applyLines with updates", () => {
   const data = (product: ProductSource | undefined) => product?.source.map((one) => one.data.price);
 
-  it("changes one variant or all variants, active or inactive", () => {
+  it("applyLines updates one variant or all variants, including inactive variants", () => {
     const before = product(variant("V1"), variant("V2", "b", false), variant("V3"));
     const after = applyLines(before, [update(null, { price: 1 }), update("V3", { price: 2 })], "keep", NOW);
     expect(data(after)).to.deep.equal([1, 1, 2]);
@@ -184,7 +184,7 @@ describe("applyLines with updates", () => {
     expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
   });
 
-  it("does not change the update time if the values stay the same", () => {
+  it("applyLines does not change the update time of a product if the values stay the same", () => {
     const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
     for (const lines of [
       [update("V1", { price: 1, none: null })],
@@ -195,7 +195,7 @@ describe("applyLines with updates", () => {
     }
   });
 
-  it("rejects updates of a missing product or variant", () => {
+  it("applyLines rejects updates of a missing product or variant", () => {
     const rejected: unknown[] = [];
     const lines = [
       update("V1", { price: 1 }, 1),
@@ -218,7 +218,7 @@ describe("applyLines with updates", () => {
     expect(applyLines(undefined, lines.slice(0, 2), "keep", NOW)).to.equal(undefined);
   });
 
-  it("returns the same document as an insert of the merged data", () => {
+  it("applyLines returns the same document for an update as for an insert of the merged data", () => {
     const lineOf = (operation: string, product_data: object) =>
       parseFeedLine(JSON.stringify({ operation, product_data })) as AcceptedLine;
     const names = { product_identifier: "P", variant_identifier: "V1" };
@@ -250,13 +250,13 @@ describe("applyLines with updates", () => {
 });
 
 describe("withdraw", () => {
-  it("deactivates a product and retains its data and creation time", () => {
+  it("withdraw deactivates a product and retains its data and creation time", () => {
     expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
       changed(variant("V1", "a", false), variant("V2", "b", false)),
     );
   });
 
-  it("does not change a product that was already inactive", () => {
+  it("withdraw does not change a product that was already inactive", () => {
     const before = product(variant("V1", "a", false));
     expect(withdraw(before, NOW)).to.deep.equal(before);
   });
@@ -322,7 +322,7 @@ describe("countChange", () => {
   for (const [what, before, after, products, variants] of cases) {
     it(`counts ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
 
-    it(`subtracts ${what} if the change is counted a second time with the factor -1`, () => {
+    it(`countChange subtracts ${what} if the change is counted again with the factor -1`, () => {
       const report = new Report();
       countChange(report, before, after);
       countChange(report, before, after, -1);
@@ -330,7 +330,7 @@ describe("countChange", () => {
     });
   }
 
-  it("counts only changed variants if the product was counted before", () => {
+  it("countChange counts only changed variants if the product was counted before", () => {
     expect(counts(product(variant("V1")), product(variant("V1"), variant("V2")), 1, true)).to.deep.equal(
       with0({}, { created: 1 }),
     );

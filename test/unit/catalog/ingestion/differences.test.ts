@@ -37,7 +37,7 @@ const priced = (id: string, price: Json, more: object = {}) => product(id, { v: 
 const inactive = (id: string) => priced(id, 1, { active: false });
 
 describe("DifferenceScan", () => {
-  it("lists products that become active and products that become inactive, with titles", () => {
+  it("a dry run lists products that become active or inactive, with their titles", () => {
     expect(
       differences(
         [undefined, priced("created", 5)],
@@ -57,7 +57,7 @@ describe("DifferenceScan", () => {
     });
   });
 
-  it("uses the title of the first variant, truncated to 200 characters", () => {
+  it("a dry run lists a product under the title of the first variant, truncated to 200 characters", () => {
     const titles = (title: Json) => differences([undefined, product("p", { a: { title }, b: { title: "B" } })]).new;
     expect(titles(["First", "Second"])).to.deep.equal([{ product_identifier: "p", title: "First" }]);
     for (const none of [null, 7, []]) expect(titles(none)).to.deep.equal([{ product_identifier: "p", title: null }]);
@@ -65,7 +65,7 @@ describe("DifferenceScan", () => {
     expect(titles(cut)[0]?.title).to.equal(`${"x".repeat(199)}\ufffd`);
   });
 
-  it("lists price changes of variants that stay active, largest relative change first", () => {
+  it("a dry run lists price changes of variants that stay active, largest relative change first", () => {
     const before = product("p", {
       a: { price: 100 },
       b: { price: 10 },
@@ -104,7 +104,7 @@ describe("DifferenceScan", () => {
     expect(raised.prices.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["b", "a"]);
   });
 
-  it("lists at most ten products and ten price changes", () => {
+  it("a dry run lists at most ten new products, ten removed products and ten price changes", () => {
     const ids = Array.from({ length: 12 }, (_, at) => `p${at}`);
     const found = differences(
       ...ids.map((id): Observed => [undefined, priced(id, 1)]),
@@ -118,7 +118,7 @@ describe("DifferenceScan", () => {
     expect(found.prices.map(({ after }) => after)).to.deep.equal([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   });
 
-  it("returns the same differences if the lines of a product are far apart", () => {
+  it("a dry run lists the same differences if the lines of a product are far apart in the feed", () => {
     const price = fc.constantFrom(0, 1, 2, 8);
     const prices = fc.record({ a: price, b: price });
     // Variants that the feed adds, or removes and adds again, have no earlier price.

@@ -22,7 +22,7 @@ const of = (reason: string, product: string | null = null, variant: string | nul
 
 describe("parseFeedLine", () => {
   describe("parseFeedLine with a valid line", () => {
-    it("parses a line into a variant with its fields", () => {
+    it("parseFeedLine parses an insert line into a variant with its fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
         '"categories":["Clothing: Polo shirts"],"color":"","price":0,"in_stock":false,"specs":{"fabric":"cotton"}}}';
@@ -58,7 +58,7 @@ describe("parseFeedLine", () => {
       });
     });
 
-    it("parses a line without a variant identifier as a product without variants", () => {
+    it("parseFeedLine parses a line without a variant identifier as a product without variants", () => {
       for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");
@@ -68,14 +68,14 @@ describe("parseFeedLine", () => {
       }
     });
 
-    it("reports ignored fields", () => {
+    it("parseFeedLine reports ignored fields of a feed line", () => {
       const text =
         '{"operation":"insert","op":1,"product_data":{"product_identifier":"P1"},"__proto__":{},"constructor":1}';
       const parsed = parseFeedLine(text);
       expect(parsed.kind === "insert" && parsed.ignored).to.deep.equal(["op", "__proto__", "constructor"]);
     });
 
-    it("computes the same digest only for the same text", () => {
+    it("parseFeedLine computes equal digests only for lines with equal text", () => {
       const digest = (text: string) => {
         const parsed = parseFeedLine(text);
         return parsed.kind === "insert" && parsed.variant.digest;
@@ -85,7 +85,7 @@ describe("parseFeedLine", () => {
       expect(digest(line({ product_identifier: "P1", price: 2 }))).to.not.equal(digest(one));
     });
 
-    it("parses the deletion of a variant or of a whole product", () => {
+    it("parseFeedLine parses the deletion of a variant or of a whole product", () => {
       expect(parseFeedLine(line({ product_identifier: "P1", variant_identifier: "V1" }, "delete"))).to.deep.equal({
         kind: "delete",
         product_identifier: "P1",
@@ -99,13 +99,13 @@ describe("parseFeedLine", () => {
     });
 
     for (const price of ["null", '""', '" "', "0", "-0", "12.5", "1e3"]) {
-      it(`accepts the price ${price}`, () => {
+      it(`parseFeedLine accepts the price ${price}`, () => {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","price":${price}}}`;
         expect(parseFeedLine(text).kind).to.equal("insert");
       });
     }
 
-    it("converts a price that is sent as text to a number, and reports the conversion", () => {
+    it("parseFeedLine converts a price that is sent as text to a number, and reports the conversion", () => {
       for (const [text, price] of [["12.50", 12.5], ["0", 0], [" 99 ", 99]] as const) {
         const lost = [{ field: "price", reason: "price_as_text", value: text }];
         const inserted = parseFeedLine(line({ product_identifier: "P1", price: text, variant_identifier: "V1" }));
@@ -118,7 +118,7 @@ describe("parseFeedLine", () => {
       }
     }); // prettier-ignore
 
-    it("keeps integers that exceed number precision as text, and reports them as converted", () => {
+    it("parseFeedLine converts integers that exceed number precision to text, and reports the conversion", () => {
       const data =
         '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
       const lost = [
@@ -142,7 +142,7 @@ describe("parseFeedLine", () => {
       expect(updated.kind === "update" && updated.changes[0]).to.deep.equal({ path: "erp", value: "1234567890123456789" });
     }); // prettier-ignore
 
-    it("computes different digests for integers that differ only beyond number precision", () => {
+    it("parseFeedLine computes different digests for integers that differ only beyond number precision", () => {
       const digest = (id: string) => {
         const text = `{"operation":"insert","version":1,"product_data":{"product_identifier":"P1","erp":${id}}}`;
         const parsed = parseFeedLine(text, 1, true);
@@ -151,7 +151,7 @@ describe("parseFeedLine", () => {
       expect(digest("1234567890123456789")).to.not.equal(digest("1234567890123456788"));
     });
 
-    it("drops a value that is NaN or infinite, and reports it", () => {
+    it("parseFeedLine drops NaN and infinite values, and reports the dropped fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
       const parsed = parseFeedLine(text);
@@ -164,7 +164,7 @@ describe("parseFeedLine", () => {
       });
     });
 
-    it("drops fields whose names are reserved, and reports them", () => {
+    it("parseFeedLine drops fields with reserved names, and reports the dropped fields", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2}}}';
       const parsed = parseFeedLine(text);
@@ -179,7 +179,7 @@ describe("parseFeedLine", () => {
       );
     });
 
-    it("parses an update of one variant, or of all variants of the product", () => {
+    it("parseFeedLine parses an update of one variant or of all variants of a product", () => {
       const data = { product_identifier: "P1", price: 3, specs: { fabric: null, "care.wash": 30 }, sizes: [] };
       const update = {
         kind: "update",
@@ -211,19 +211,19 @@ describe("parseFeedLine", () => {
       });
     });
 
-    it("ignores the identifiers among the fields of an update", () => {
+    it("parseFeedLine excludes product and variant identifiers from the field changes of an update", () => {
       const data = { product_identifier: "P1", variant_identifier: "V1", "product_identifier.x": 1, price: 2 };
       expect(parseFeedLine(line(data, "update"))).to.deep.include({ changes: [{ path: "price", value: 2 }] });
     });
 
-    it('accepts surrogate pairs and escaped backslashes before "u"', () => {
+    it("parseFeedLine accepts surrogate pairs, and escaped backslashes before the letter u", () => {
       for (const title of ["\\ud83d\\ude00", "\\\\ud83d", "😀"]) {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","title":"${title}"}}`;
         expect(parseFeedLine(text).kind, title).to.equal("insert");
       }
     });
 
-    it("accepts identifiers of 512 bytes, with inner whitespace, in any writing system", () => {
+    it("parseFeedLine accepts identifiers of 512 bytes, with whitespace, in any writing system", () => {
       for (const id of [
         "x".repeat(512),
         "é".repeat(256),
@@ -241,7 +241,7 @@ describe("parseFeedLine", () => {
   });
 
   describe("parseFeedLine with an invalid line", () => {
-    it("reports the parser's message for invalid JSON", () => {
+    it("parseFeedLine reports the message of the JSON parser for invalid JSON", () => {
       const { reason, ...rest } = rejection('{"operation": "insert", "product_data": {');
       expect(reason).to.match(/^not valid JSON: /);
       expect(rest).to.deep.equal({ kind: "rejected", product_identifier: null, variant_identifier: null });
@@ -362,7 +362,7 @@ describe("parseFeedLine", () => {
       it(name, () => expect(parseFeedLine(text)).to.deep.equal(expected));
     }
 
-    it("reports the nesting depth if a lone surrogate is nested too deeply", () => {
+    it("parseFeedLine reports excessive nesting if a lone surrogate is nested too deeply", () => {
       const deep = `${'{"a":['.repeat(50_000)}"\\ud83d"${"]}".repeat(50_000)}`;
       expect(
         parseFeedLine(`{"operation":"insert","product_data":{"product_identifier":"P1","a":${deep}}}`),
@@ -370,7 +370,7 @@ describe("parseFeedLine", () => {
     });
   });
 
-  it("never throws, and quotes only well-formed text in errors", () => {
+  it("parseFeedLine never throws, and its error messages quote only well-formed text", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '{"operation":"insert","product_data":',

@@ -50,7 +50,7 @@ function productsOf(
 }
 
 describe("FeedProducts", () => {
-  it("treats a product as unchanged if its lines repeat the catalogue's data", () => {
+  it("the feed comparison treats a product as unchanged if its lines repeat the data of the catalogue", () => {
     let unchanged = 0;
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.array(line, { maxLength: 8 }), (first, second) => {
@@ -79,7 +79,7 @@ describe("FeedProducts", () => {
     expect(unchanged).to.be.greaterThan(20);
   });
 
-  it("distinguishes products in a feed of any size, and skips lines of unchanged products in the second pass", () => {
+  it("the feed comparison skips lines of unchanged products in the second pass over a large feed", () => {
     const feed = new FeedProducts();
     const lines = Array.from({ length: 5000 }, (_, one) => inserted(`P${one}`));
     for (const [at, one] of lines.entries()) feed.add(2 * at + 1, one, at === 7 ? "misfits" : "fits");
@@ -100,7 +100,7 @@ describe("FeedProducts", () => {
     [{ products: 2, lines: 10 }, "products"],
     [{ products: 10, lines: 2 }, "lines"],
   ] as const) {
-    it(`does not compare products if the number of ${what} exceeds the limit`, () => {
+    it(`the feed comparison is skipped if the number of ${what} exceeds the limit`, () => {
       const feed = new FeedProducts(most);
       const sizes = [1, 2, 3].map((number) => {
         feed.add(number, inserted(`P${number}`), "fits");
@@ -110,7 +110,7 @@ describe("FeedProducts", () => {
     });
   }
 
-  it("reindexes products with unknown fields only if these fields are added", () => {
+  it("the feed comparison reindexes products with unknown fields only if these fields are added to the index", () => {
     for (const isFieldAdded of [true, false]) {
       const feed = new FeedProducts();
       const one = inserted("P");
@@ -123,7 +123,7 @@ describe("FeedProducts", () => {
     }
   });
 
-  it("counts lines as variants, and reports whether any product has several variants", () => {
+  it("the feed comparison counts lines as variants and reports whether any product has several variants", () => {
     const feed = new FeedProducts();
     const lines = [inserted("P", "1"), inserted("Q", "1"), inserted("P", "2")];
     for (const [at, one] of lines.entries()) feed.add(at + 1, one, "fits");

@@ -20,7 +20,7 @@ const cutAt = (bytes: Buffer, cuts: readonly number[]): Buffer[] => {
 };
 
 describe("readFeedLines", () => {
-  it("splits lines at LF or CRLF, and counts them from 1", async () => {
+  it("readFeedLines splits lines at LF or CRLF, and numbers the lines from 1", async () => {
     expect(await read("one\ntwo\r\nthree\n")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
       { number: 2, bytes: 4, text: "two" },
@@ -28,7 +28,7 @@ describe("readFeedLines", () => {
     ]);
   });
 
-  it("accepts a last line without a line break", async () => {
+  it("readFeedLines accepts a last line without a line break", async () => {
     expect(await read("one\ntwo")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
       { number: 2, bytes: 3, text: "two" },
@@ -48,13 +48,13 @@ describe("readFeedLines", () => {
     ['"', true],
   ];
   for (const [text, isCutOff] of last) {
-    it(`${isCutOff ? "reports" : "does not report"} a truncated payload if it ends with ${text}`, async () => {
+    it(`readFeedLines ${isCutOff ? "reports" : "does not report"} a truncated payload if the payload ends with ${text}`, async () => {
       expect((await read(`one\n${text}`)).map((line) => line.isCutOff === true)).to.deep.equal([false, isCutOff]);
       expect((await read(`one\n${text}\n`)).map((line) => line.isCutOff === true)).to.deep.equal([false, false]);
     });
   }
 
-  it("reports a truncated payload if it ends in the middle of a character", async () => {
+  it("readFeedLines reports a truncated payload if the payload ends in the middle of a character", async () => {
     const problem = "not valid UTF-8";
     const cut = Buffer.from('{"a":"é').subarray(0, -1);
     expect(await linesOf([cut])).to.deep.equal([{ number: 1, bytes: 7, problem, isCutOff: true }]);
@@ -62,14 +62,14 @@ describe("readFeedLines", () => {
     expect(await linesOf([wrong])).to.deep.equal([{ number: 1, bytes: 7, problem }]);
   });
 
-  it("skips blank lines but counts them", async () => {
+  it("readFeedLines skips blank lines but includes them in the line numbers", async () => {
     expect(await read("\n \t \n\r\none\n\n\ntwo\n \n")).to.deep.equal([
       { number: 4, bytes: 3, text: "one" },
       { number: 7, bytes: 3, text: "two" },
     ]);
   });
 
-  it("ignores a byte order mark", async () => {
+  it("readFeedLines ignores a byte order mark at the start of a feed", async () => {
     expect(await read("\ufeffone\n")).to.deep.equal([{ number: 1, bytes: 6, text: "one" }]);
     expect(await read("\ufeff\none\n")).to.deep.equal([{ number: 2, bytes: 3, text: "one" }]);
     expect(await read("one\n\ufefftwo\n")).to.deep.equal([
@@ -78,19 +78,19 @@ describe("readFeedLines", () => {
     ]);
   });
 
-  it("returns no lines for an empty or blank stream", async () => {
+  it("readFeedLines returns no lines for an empty or blank feed", async () => {
     for (const text of ["", "\n", "\n\r\n  \n", "\ufeff", "\ufeff\r\n"]) expect(await read(text)).to.deep.equal([]);
   });
 
-  it("removes only the carriage return directly before the line break", async () => {
+  it("readFeedLines removes only the carriage return directly before a line break", async () => {
     expect(await read("a\rb\r\r\n")).to.deep.equal([{ number: 1, bytes: 5, text: "a\rb\r" }]);
   });
 
-  it("does not split lines at other Unicode line separators", async () => {
+  it("readFeedLines does not split lines at Unicode line separators other than LF and CRLF", async () => {
     expect(await read("a\u2028b\u0085c\vd\n")).to.have.length(1);
   });
 
-  it("reports each line that is not valid UTF-8", async () => {
+  it("readFeedLines reports each line that is not valid UTF-8", async () => {
     const lines = await linesOf([
       Buffer.from("one\n"),
       Buffer.from([0x74, 0xff, 0x0a]),
@@ -107,7 +107,7 @@ describe("readFeedLines", () => {
     ]);
   });
 
-  it("reports a line that is too long, and continues with the next line", async () => {
+  it("readFeedLines reports a line that is too long, and continues with the next line", async () => {
     expect(await read("12345\n123456\n1\n", 5)).to.deep.equal([
       { number: 1, bytes: 5, text: "12345" },
       { number: 2, bytes: 6, problem: "longer than 5 bytes" },
@@ -116,7 +116,7 @@ describe("readFeedLines", () => {
     expect(await read("123456", 5)).to.deep.equal([{ number: 1, bytes: 6, problem: "longer than 5 bytes" }]);
   });
 
-  it("recognizes a truncated last line even if it is too long to buffer", async () => {
+  it("readFeedLines recognizes a truncated last line even if the line is too long to buffer", async () => {
     const problem = "longer than 5 bytes";
     for (const chunks of [['{"a":123', "4567"], ['{"a":1234567']]) {
       const cut = chunks.map((chunk) => Buffer.from(chunk));
@@ -125,7 +125,7 @@ describe("readFeedLines", () => {
     }
   });
 
-  it("returns the same lines for any chunk sizes", async () => {
+  it("readFeedLines returns the same lines for any chunk sizes", async () => {
     const line = fc.oneof(
       fc.constantFrom("", " ", "\r", "\ufeff", "{}", "é😀", "x".repeat(30)),
       fc.string({ unit: "grapheme" }),
@@ -141,12 +141,12 @@ describe("readFeedLines", () => {
     );
   });
 
-  it("returns the same lines for single-byte chunks", async () => {
+  it("readFeedLines returns the same lines for single-byte chunks as for one chunk", async () => {
     const bytes = Buffer.from("\ufeffein\r\nzwölf\n\n😀\nlast");
     expect(await linesOf(cutAt(bytes, [...bytes.keys()]))).to.deep.equal(await linesOf([bytes]));
   });
 
-  it("needs no more memory than the longest allowed line", async () => {
+  it("readFeedLines needs no more memory than the longest allowed line", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     let most = 0;
     async function* endless() {
@@ -169,7 +169,7 @@ describe("readFeedLines", () => {
     expect(most).to.be.lessThan(200_000_000);
   });
 
-  it("returns an empty list for a chunk without a line break", async () => {
+  it("readFeedLines returns an empty list for a chunk without a line break", async () => {
     const sizes: number[] = [];
     for await (const some of readFeedLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
       sizes.push(some.length);
@@ -199,7 +199,7 @@ describe("limits on the nesting depth and the number of values of a feed line", 
     ["a text without an end", `{"a":"${"[".repeat(100_000)}`, undefined],
     ["what comes after a text", `["a\\\\",${"1,".repeat(30_000)}`, MANY],
   ] as const) {
-    it(`${problem === undefined ? "accepts" : "rejects"} a line with ${what}`, async () => {
+    it(`readFeedLines ${problem === undefined ? "accepts" : "rejects"} a line with ${what}`, async () => {
       expect(await problemOf(text)).to.equal(problem);
     });
   }

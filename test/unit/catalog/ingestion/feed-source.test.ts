@@ -24,7 +24,7 @@ describe("a feed file", () => {
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
 
-  it("a feed file is rejected if the last row changed and lacks a line break", () => {
+  it("a feed file is rejected as truncated if its last row has changed and lacks a line break", () => {
     const open = { is_open: true };
     expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
       "the file appears to be truncated: unlike the previous file, its last row has no line end, and the last rows of the files differ; " +
@@ -56,12 +56,12 @@ describe("a feed file", () => {
   });
 });
 
-describe("the last row of a file", () => {
+describe("the last row of a feed file", () => {
   const IDENTIFIERS = { product_identifier: "p", variant_identifier: "v" };
   const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
     cutField({ fields: flatten({ ...IDENTIFIERS, ...row }).fields }, { ...IDENTIFIERS, ...live });
 
-  it("the last row of a file is recognized as truncated if a value is a prefix of the value in the live catalogue", () => {
+  it("the last row of a feed file counts as truncated if a value is a prefix of the value in the live catalogue", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
     expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
     expect(cut({ ...live, price: 19 }, live)).to.equal("price");
@@ -71,14 +71,14 @@ describe("the last row of a file", () => {
     expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
   });
 
-  it("the last row of a file is not recognized as truncated if the row or the live product has no value", () => {
+  it("the last row of a feed file does not count as truncated if the row or the live product lacks the value", () => {
     expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
     expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
     expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
     expect(cut({}, {})).to.equal(undefined);
   });
 
-  it("the last row of a file is recognized as truncated if the file ends within the last value", () => {
+  it("the last row of a feed file counts as truncated if the file ends within the last value", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 2 }).filter((text) => text.trim() === text),

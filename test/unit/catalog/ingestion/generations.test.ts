@@ -8,8 +8,8 @@ const dataOf = (...fields: readonly (readonly [string, FieldType])[]) => {
     .properties.data;
 };
 
-describe("mapping of fields", () => {
-  it("omits the title field, which is part of the template", () => {
+describe("the index mapping of catalogue fields", () => {
+  it("the index mapping omits the title field, which is part of the index template", () => {
     expect(
       JSON.parse(
         JSON.stringify(
@@ -31,7 +31,7 @@ describe("mapping of fields", () => {
     });
   });
 
-  it("maps each field type to an engine type, and dotted names to objects", () => {
+  it("the index mapping contains an engine type for each field type, and objects for dotted names", () => {
     expect(
       dataOf(["s", "string"], ["n", "number"], ["o.b", "boolean"], ["o.d", "date"], ["o.p.x", "string"]),
     ).to.deep.equal({
@@ -45,7 +45,7 @@ describe("mapping of fields", () => {
     });
   });
 
-  it("accepts names of Object.prototype members and mapping keywords as field names", () => {
+  it("the index mapping accepts names of Object.prototype members and mapping keywords as field names", () => {
     expect(
       dataOf(
         ["constructor.name", "string"],

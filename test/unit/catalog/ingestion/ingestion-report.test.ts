@@ -29,7 +29,7 @@ describe("the report of a job", () => {
     });
   });
 
-  it("lists new public fields whose names look private", () => {
+  it("the report of a job lists new public fields whose names look private", () => {
     const report = new Report();
     report.warnOfPrivate(["color", "cost_price", "margin"], (field) => field !== "margin");
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
@@ -49,7 +49,7 @@ describe("the report of a job", () => {
     expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
   });
 
-  it("counts dropped values by field and reason, most frequent first", () => {
+  it("the report of a job counts dropped values by field and reason, most frequent first", () => {
     const report = new Report();
     void report.lose({ field: "a", reason: "type" }, 3, "P");
     void report.lose({ field: "b", reason: "type" }, 3, "P");
@@ -77,19 +77,19 @@ describe("the report of a job", () => {
     });
   });
 
-  it("describes a price that was sent as text", () => {
+  it("the report of a job describes a price that was sent as text", () => {
     const error = lossOf({ field: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
     expect(error?.reason).to.equal('price: expected a number, got "12.50"; the value was converted to a number');
   });
 
-  it("describes an integer that was kept as text", () => {
+  it("the report of a job describes an integer that was converted to text", () => {
     const error = lossOf({ field: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
     expect(error?.reason).to.equal(
       "erp: the integer 1234567890123456789 exceeds 2^53; the value was converted to text",
     );
   });
 
-  it("lists at most five line numbers per dropped field", () => {
+  it("the report of a job lists at most five line numbers per field with dropped values", () => {
     const report = new Report();
     const listed: unknown[] = [];
     report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
@@ -106,7 +106,7 @@ describe("the report of a job", () => {
     expect(index_warnings[0]).to.deep.equal({ field: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
-  it("lists a limited number of dropped field names, but counts all of them", () => {
+  it("the report of a job lists a limited number of fields with dropped values, but counts all dropped values", () => {
     const report = new Report();
     for (let one = 0; one < 20_000; one += 1) void report.lose({ field: `leaf${one}`, reason: "ceiling" }, one, "P");
     for (let line = 1; line <= 3; line += 1) void report.lose({ field: "leaf9999", reason: "ceiling" }, line, "P");
@@ -117,7 +117,7 @@ describe("the report of a job", () => {
     expect(errors).to.have.length(100);
   });
 
-  it("lists at most fifty ignored fields, and shortens their names", () => {
+  it("the report of a job lists at most fifty ignored fields, with shortened names", () => {
     const report = new Report();
     report.ignore("__proto__");
     report.ignore("constructor");

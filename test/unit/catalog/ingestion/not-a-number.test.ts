@@ -19,10 +19,10 @@ describe("withNumbers", () => {
     ["", ""],
   ];
   for (const [text, repaired] of cases) {
-    it(`converts ${text} to ${repaired}`, () => expect(withNumbers(text)).to.equal(repaired));
+    it(`withNumbers converts ${text} to ${repaired}`, () => expect(withNumbers(text)).to.equal(repaired));
   }
 
-  it("does not change valid JSON text", () => {
+  it("withNumbers does not change valid JSON text", () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("NaN", "-Infinity", '"NaN', "\\NaN", 'a\\"NaN'));
     fc.assert(
       fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double({ noNaN: true }))), (value) => {
@@ -38,7 +38,7 @@ describe("withNumbers", () => {
     ["one long text", `{"a":"${"x".repeat(1_000_000)}","b":NaN,}`],
     ["minus signs", `NaN${"-".repeat(1_000_000)}`],
   ] as const) {
-    it(`processes a megabyte of ${what} within a second`, () => {
+    it(`withNumbers processes a megabyte of ${what} within a second`, () => {
       const started = performance.now();
       withNumbers(text);
       expect(performance.now() - started).to.be.lessThan(1000);
@@ -56,10 +56,11 @@ describe("withExactIntegers", () => {
     [`[${"9".repeat(400)}]`, `[${"9".repeat(400)}]`],
   ]; // prettier-ignore
   for (const [text, exact] of cases) {
-    it(`reads the exact integers in ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
+    it(`withExactIntegers preserves the exact integers in ${text.slice(0, 80)}`, () =>
+      expect(withExactIntegers(text)).to.equal(exact));
   }
 
-  it("keeps all digits of large integers, and does not change other numbers", () => {
+  it("withExactIntegers keeps all digits of large integers and does not change other numbers", () => {
     const integers = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(fc.array(integers), (values) => {
@@ -69,7 +70,7 @@ describe("withExactIntegers", () => {
     );
   });
 
-  it("processes a megabyte of integers within a second", () => {
+  it("withExactIntegers processes a megabyte of integers within a second", () => {
     const started = performance.now();
     withExactIntegers(`[${"1".repeat(1_000_000)},${"1234567890123456789,".repeat(10_000)}1]`);
     expect(performance.now() - started).to.be.lessThan(1000);

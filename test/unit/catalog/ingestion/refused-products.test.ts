@@ -48,12 +48,12 @@ async function oneMoreRefused(earlier: number) {
 const listed = [{ line: 0, product_identifier: "new", reason: "OpenSearch rejected this product" }];
 
 describe("writeBatch with products that the engine rejects", () => {
-  it("counts rejected products, and lists them up to a limit", async () => {
+  it("writeBatch counts the products that the engine rejects, and lists them up to a limit", async () => {
     const expected = { outcome: undefined, refused: MAX_REFUSED_PRODUCTS, listed, rejected: 1 };
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fails the job if more products are rejected than the limit", async () => {
+  it("writeBatch fails the job if the engine rejects more products than the limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

@@ -49,7 +49,7 @@ describe("updated data", () => {
     });
   }
 
-  it("treats __proto__ like any other field name", () => {
+  it("updated product data treats __proto__ like any other field name", () => {
     const update = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":1}}') as JsonObject;
     expect(textOf({ a: { b: 1 } }, update)).to.equal('{"a":{"b":1,"__proto__":1},"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(updated({}, update))).to.equal(Object.prototype);
@@ -91,7 +91,7 @@ describe("updated data", () => {
     return fields;
   }
 
-  it("the updated data contains the fields of the stored data and of the update", () => {
+  it("updated product data contains the fields of the stored data and of the update", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
         // Fields below level twelve are dropped. Levels are counted differently for dotted names and nested objects.
@@ -106,7 +106,7 @@ describe("updated data", () => {
     ["is the same", plain, (data: JsonObject) => data],
     ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).fields)],
   ] as const) {
-    it(`${what} if any sequence of updates is applied twice`, () => {
+    it(`updated product data ${what} if any sequence of updates is applied twice`, () => {
       fc.assert(
         fc.property(names, fc.array(names, { maxLength: 5 }), (data, updates) => {
           const once = updates.reduce((so, update) => updated(so, update), data);

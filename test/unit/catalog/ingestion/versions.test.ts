@@ -126,7 +126,7 @@ const delivery = lines.chain((all) =>
 );
 
 describe("readVersion", () => {
-  it("accepts integers, and timestamps in the documented format", () => {
+  it("readVersion accepts integers, and timestamps in the documented format", () => {
     expect([0, 7, Number.MAX_SAFE_INTEGER].map(readVersion)).to.deep.equal([0, 7, Number.MAX_SAFE_INTEGER]);
     expect(
       [
@@ -143,7 +143,7 @@ describe("readVersion", () => {
     ]);
   });
 
-  it("rejects other types and formats of versions", () => {
+  it("readVersion rejects versions of other types and formats", () => {
     const others: (Json | undefined)[] = [
       -1, 1.5, 2 ** 53, "7", "", "2026-06-01", "2026-06-01T08:15:02", "2026-02-30T00:00:00Z", "2026-06-01T25:00:00Z",
       "2026-06-01T08:15:02+24:00", "2026-06-01T08:15:02.1234567891Z", true, null, undefined, [], {},
@@ -151,7 +151,7 @@ describe("readVersion", () => {
     expect(others.map((value) => readVersion(value as Json))).to.deep.equal(others.map(() => undefined));
   });
 
-  it("returns version texts that sort like the timestamps", () => {
+  it("readVersion returns version texts that sort like the timestamps", () => {
     const time = fc.date({ min: new Date("1970-01-01"), max: new Date("2999-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(time, time, (a, b) => {
@@ -161,14 +161,14 @@ describe("readVersion", () => {
     );
   });
 
-  it("detects timestamps more than an hour in the future", () => {
+  it("isInFuture detects versions with timestamps more than an hour in the future", () => {
     const ahead = ["2026-06-01T08:59:59Z", "2026-06-01T09:00:01Z"].map((time) => readVersion(time) as Version);
     expect([...ahead, 7].map((version) => isInFuture(version, STAMP))).to.deep.equal([false, true, false]);
   });
 });
 
-describe("lines with versions", () => {
-  it("updates produce the same catalogue in any order and with repetitions", () => {
+describe("feed lines with versions", () => {
+  it("versioned updates produce the same catalogue in any order and with repetitions", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const ordered = [...all].sort((a, b) => (a.version as number) - (b.version as number));
@@ -178,7 +178,7 @@ describe("lines with versions", () => {
     );
   });
 
-  it("updates have no effect when all of them are sent again", () => {
+  it("versioned updates have no effect when all of them are sent again", () => {
     fc.assert(
       fc.property(delivery, ({ all, shuffled }) => {
         const { product } = delivered(all);
@@ -189,7 +189,7 @@ describe("lines with versions", () => {
     );
   });
 
-  it("no update is lost if a full feed with a snapshot arrives between updates", () => {
+  it("versioned updates are not lost if a full feed with a snapshot arrives between the updates", () => {
     // Updates have even versions and the snapshot has an odd version, so that their versions are never equal.
     const doubled = delivery.map(({ all, shuffled }) => ({
       all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
@@ -221,7 +221,7 @@ describe("lines with versions", () => {
       { selector: (reported) => reported.variant },
     );
 
-    it("updates lead to the same product, regardless of how many updates were merged before the build", () => {
+    it("versioned updates produce the same product, however many were merged before the full feed was built", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           const had = all.slice(0, at % (all.length + 1));
@@ -244,7 +244,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("variants that the feed lacks are kept if another feed line of the product was rejected", () => {
+    it("variants missing from a full feed are kept if another feed line of the product was rejected", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           fc.pre(whole.length > 0);
@@ -263,7 +263,7 @@ describe("lines with versions", () => {
       );
     });
 
-    it("the digest is updated if two updates change the same data", () => {
+    it("the digest of a variant matches its data if two updates change the same field", () => {
       const first = [update(21, { price: 2 })];
       const built = replaced(delivered(first).product, [insert(0, { price: 1 })], 20);
       const now = delivered([...first, update(22, { price: 1 })]).product as ProductSource;
@@ -273,13 +273,13 @@ describe("lines with versions", () => {
     });
   });
 
-  it("an update does not recreate a product that was deleted with a later version", () => {
+  it("an insert does not recreate a product that was deleted with a later version", () => {
     const { product, outcomes } = delivered([remove(5), insert(4, { price: 1 }), insert(6, { price: 2 }), remove(6)]);
     expect(outcomes).to.deep.equal(["applied", "older", "applied", "applied"]);
     expect(sold(product)).to.deep.equal({});
   });
 
-  it("each update is classified as applied, pending, older or repeated", () => {
+  it("each versioned change is classified as applied, pending, older or repeated", () => {
     const { outcomes } = delivered([
       update(3, { price: 3 }),
       insert(2, { price: 2 }),
@@ -302,7 +302,7 @@ describe("lines with versions", () => {
     ]);
   });
 
-  it("a late update is applied in version order", () => {
+  it("a versioned update that arrives late is applied in version order", () => {
     const { product } = delivered([
       insert(1, { price: 1, title: "a" }),
       update(3, { price: 3 }),
@@ -313,7 +313,7 @@ describe("lines with versions", () => {
     });
   });
 
-  it("the number of pending updates is limited", () => {
+  it("the number of pending updates of a variant is limited", () => {
     const many = Array.from({ length: 3 * MAX_KEPT_UPDATES }, (_, at) => update(at + 2, { price: at }));
     const { product, outcomes } = delivered([insert(1), ...many, update(2.0, { price: 99 })]);
     expect(product?.source[0]?.versions?.updates).to.have.length(MAX_KEPT_UPDATES);
@@ -328,7 +328,7 @@ describe("lines with versions", () => {
     });
   });
 
-  it("an update is rejected if its version has another type than earlier versions", () => {
+  it("a versioned update is rejected if the type of its version differs from earlier versions", () => {
     const time = readVersion("2026-06-01T08:00:00Z") as Version;
     const { outcomes } = delivered([insert(1), insert(time), { operation: "update", version: 3, data: { price: 1 } }]);
     expect(outcomes.slice(1)).to.deep.equal([
@@ -342,7 +342,7 @@ describe("lines with versions", () => {
     ]);
   });
 
-  it("an update without a version replaces the data", () => {
+  it("an insert without a version replaces data that was stored with a version", () => {
     const { product } = delivered([insert(5, { price: 5 }), update(6, { price: 6 })]);
     const plain = applyLines(product, [accepted(insert(0, { price: 1 }), 1, false)], "keep", STAMP);
     const { product: after, outcomes } = delivered([update(6, { price: 6 }), insert(5, { price: 5 })], plain);
@@ -352,7 +352,7 @@ describe("lines with versions", () => {
 });
 
 describe("a full feed with a snapshot", () => {
-  it("does not change variants that have a newer version", () => {
+  it("a full feed with a snapshot does not change variants that have a newer version", () => {
     const { product } = delivered([
       insert(7, { price: 7 }),
       insert(2, { price: 2 }, "W"),

@@ -25,10 +25,10 @@ describe("simplified filter", () => {
     ["everything", EVERYTHING, EVERYTHING],
     ["nothing", NOTHING, NOTHING],
   ] as const) {
-    it(`the simplified filter covers ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
+    it(`the simplification of filters handles ${what}`, () => expect(simplified(filter, FIELDS)).to.deep.equal(simple));
   }
 
-  it("matches the same products as the filter from which it was created", () => {
+  it("a simplified filter matches the same products as the original filter", () => {
     const field = fc.constantFrom("color", "price", "stock");
     const value = fc.constantFrom("Red", "Blue", 1, 2, true);
     const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({

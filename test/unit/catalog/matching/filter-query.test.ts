@@ -61,7 +61,7 @@ describe("the OpenSearch query clause of a filter", () => {
     });
   }
 
-  it("matches products with at least one matching variant", () => {
+  it("the OpenSearch query clause of a filter matches products with at least one matching variant", () => {
     expect(productsMatching(one("color", "red"), FIELDS)).to.deep.equal({
       nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } },
     });

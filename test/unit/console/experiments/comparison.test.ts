@@ -55,7 +55,7 @@ describe("countDevice", () => {
     expect(found.one.devices).to.equal(0);
   });
 
-  it("excludes devices that were in two arms, and reports their number", () => {
+  it("countDevice excludes devices that were in two arms, and reports their number", () => {
     const found = twoSides();
     countDevice(found, AT, AT + DAY_MS, undefined);
     countDevice(found, undefined, undefined, undefined);
@@ -64,7 +64,7 @@ describe("countDevice", () => {
 });
 
 describe("a comparison", () => {
-  it("reports significant differences", () => {
+  it("a comparison reports significant differences between the arms of an experiment", () => {
     expect(verdictsOf(compare(sides([2_000, 100], [2_000, 160]), compared))).to.deep.equal([
       ["Click rate", "not_enough_data"],
       ["Add-to-cart rate", "not_enough_data"],
@@ -73,7 +73,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("reports decreases and insignificant differences", () => {
+  it("a comparison reports decreases and insignificant differences between the arms of an experiment", () => {
     const verdicts = (found: Comparison) => verdictsOf(found).slice(2);
     expect(verdicts(compare(sides([2_000, 160], [2_000, 100]), compared))).to.deep.equal([
       ["Conversion", "lower"],
@@ -85,7 +85,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("uses the currency of the orders, or of the shop, unless the orders have several currencies", () => {
+  it("a comparison uses the currency of the orders or of the shop, unless the orders have several currencies", () => {
     const currencyOf = (currencies: readonly (string | null)[], shop: string | null) => {
       const found = sides([2, 0], [2, 0]);
       for (const [at, one] of currencies.entries()) (at % 2 === 0 ? found.one : found.other).currencies.add(one);
@@ -98,7 +98,7 @@ describe("a comparison", () => {
     expect(currencyOf([null], null)).to.equal(null);
   });
 
-  it("reports too little data before the planned end, or for fewer than 100 devices per arm", () => {
+  it("a comparison has too little data before the planned end, or with fewer than 100 devices per arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
     expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal([
@@ -118,7 +118,7 @@ describe("a comparison", () => {
     expect(found.metrics[2]?.verdict).to.equal("unreliable");
   });
 
-  it("exports a table with the result in the row of the first arm", () => {
+  it("a comparison is exported as a table with the result in the row of the first arm", () => {
     const experiment = { ...compare(sides([200, 20], [200, 20]), compared), days: [] };
     const rows = resultRows({ from: "", until: "", experiment, requested: null, holdout: null });
     const first = { comparison: "ab_test", metric: "clicks", group: "Original", devices: 200, value: 0 };

@@ -3,7 +3,7 @@ import { liftOf, meanOf, rateOf, sampleRatio } from "../../../../console/server/
 import { seeded } from "../../../../demo/random.js";
 
 describe("liftOf", () => {
-  it("computes Katz's confidence interval for rates (Physicians' Health Study, 189 of 11,034 and 104 of 11,037)", () => {
+  it("liftOf computes Katz's confidence interval for rates (Physicians' Health Study, 189 of 11,034 and 104 of 11,037)", () => {
     // Agresti, "An Introduction to Categorical Data Analysis" (2007), §2.2.3: relative risk 1.82, from 1.43 to 2.30.
     const found = liftOf(rateOf(11_037, 104), rateOf(11_034, 189), 0.5);
     expect(found?.lift).to.be.closeTo(0.818, 0.001);
@@ -12,7 +12,7 @@ describe("liftOf", () => {
     expect(found?.p).to.be.closeTo(8.5e-7, 1e-7);
   });
 
-  it("computes the interval for means from Student's t with Welch's degrees of freedom", () => {
+  it("liftOf computes the confidence interval for means from Student's t with Welch's degrees of freedom", () => {
     const one = { devices: 6, mean: 10, variance: 4, is_estimated: true };
     const other = { devices: 6, mean: 12, variance: 4 * 1.44, is_estimated: true };
     const found = liftOf(one, other, 0.5);
@@ -23,7 +23,7 @@ describe("liftOf", () => {
     expect(found?.p).to.be.closeTo(0.1454, 0.0001);
   });
 
-  it("computes the number of devices required to detect the effect", () => {
+  it("liftOf computes the number of devices required to detect the effect", () => {
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.5)?.devices_needed).to.equal(7677);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.2)?.devices_needed).to.equal(12_569);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 100), 0.5)?.devices_needed).to.equal(null);
@@ -32,7 +32,7 @@ describe("liftOf", () => {
     }
   });
 
-  it("uses Student's t if the variance of either arm is estimated", () => {
+  it("liftOf uses Student's t if the variance of either arm is estimated", () => {
     const rate = rateOf(8, 4);
     const estimated = { ...rateOf(8, 6), is_estimated: true };
     const known = { ...estimated, is_estimated: false };
@@ -47,12 +47,12 @@ describe("liftOf", () => {
     expect((1 + ofA.low) * (1 + ofB.high)).to.be.closeTo(1, 1e-12);
   });
 
-  it("returns an interval if each arm has at least two devices", () => {
+  it("liftOf returns a confidence interval if each arm has at least two devices", () => {
     expect(liftOf(meanOf(2, 5, 17), meanOf(9, 5, 25), 0.5)).not.to.equal(null);
     expect(liftOf(meanOf(9, 5, 25), meanOf(2, 5, 17), 0.5)).not.to.equal(null);
   });
 
-  it("returns null if an arm has too few devices, no conversions or no variance", () => {
+  it("liftOf returns null if an arm has too few devices, no conversions or no variance", () => {
     expect(liftOf(rateOf(0, 0), rateOf(0, 0), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 0), rateOf(50, 4), 0.5)).to.equal(null);
     expect(liftOf(rateOf(50, 4), rateOf(50, 0), 0.5)).to.equal(null);
@@ -68,7 +68,7 @@ describe("liftOf", () => {
     expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
   });
 
-  it("returns an interval without 0 in about one of twenty A/A tests", () => {
+  it("liftOf returns a confidence interval without 0 in about one of twenty A/A tests", () => {
     const random = seeded("a/a");
     const devices = 500;
     const arm = () => {
@@ -98,7 +98,7 @@ describe("liftOf", () => {
 });
 
 describe("sampleRatio", () => {
-  it("computes the known values of chi-squared with one degree of freedom", () => {
+  it("sampleRatio computes the known values of chi-squared with one degree of freedom", () => {
     // The 95 % point of the distribution is 3.841, and the 99.9 % point 10.828.
     for (const [chiSquared, p] of [
       [3.841459, 0.05],
@@ -109,13 +109,13 @@ describe("sampleRatio", () => {
     }
   });
 
-  it("reports a sample ratio mismatch if the split is unlikely by chance", () => {
+  it("sampleRatio reports a sample ratio mismatch if the split is unlikely by chance", () => {
     expect(sampleRatio(5_000, 5_200, 0.5)).to.deep.include({ planned_b: 5_100, is_off: false });
     expect(sampleRatio(500, 700, 0.5)).to.deep.include({ planned_b: 600, is_off: true });
     expect(sampleRatio(900, 100, 0.1)).to.deep.equal({ planned_b: 100, p: 1, is_off: false });
   });
 
-  it("reports no sample ratio mismatch for empty arms", () => {
+  it("sampleRatio reports no sample ratio mismatch for empty arms", () => {
     expect(sampleRatio(0, 0, 0.5)).to.deep.equal({ planned_b: 0, p: 1, is_off: false });
   });
 });

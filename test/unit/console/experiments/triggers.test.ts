@@ -12,7 +12,7 @@ const tried = (base: readonly RuleDocument[], b: readonly RuleDocument[], more: 
   rulesTried({ base: { rules: base }, configuration: { rules: b, ...more } })?.map(({ key }) => key) ?? null;
 
 describe("rulesTried", () => {
-  it("returns the rules that differ between the arms", () => {
+  it("rulesTried returns the rules that differ between the arms of an experiment", () => {
     expect(tried([all], [all, dress])).to.deep.equal(["dress"]);
     expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);
     expect(tried([dress, all], [{ ...dress, when: { queries: ["gown"] } }, all])).to.deep.equal(["dress", "dress"]);
@@ -21,7 +21,7 @@ describe("rulesTried", () => {
     expect(tried([], [{ ...all, when: { requests: "listings" } }])).to.deep.equal(["all"]);
   });
 
-  it("returns campaign rules whose times differ between the arms", () => {
+  it("rulesTried returns campaign rules whose times differ between the arms of an experiment", () => {
     const campaigns = [{ key: "Sale", ends_at: "2031-01-01T00:00", time_zone: "UTC" }];
     const inSale = [all, { ...dress, campaign: "Sale" }];
     const later = [{ ...campaigns[0], ends_at: "2032-01-01T00:00" }];
@@ -33,14 +33,14 @@ describe("rulesTried", () => {
     ]);
   });
 
-  it("returns null if the arms differ in a setting that affects all requests", () => {
+  it("rulesTried returns null if the arms of an experiment differ in a setting that affects all requests", () => {
     expect(tried([dress], [dress, all])).to.equal(null);
     expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
     expect(tried([dress, coats], [coats, dress])).to.equal(null);
     expect(tried([dress, coats, all], [coats, dress, { ...all, points: 9, when: { queries: ["a"] } }])).to.equal(null);
   });
 
-  it("returns null if a listing may be empty in one arm, because empty responses are not stored", () => {
+  it("rulesTried returns null if a listing may be empty in one arm, because empty responses are not stored", () => {
     expect(tried([], [empty])).to.equal(null);
     expect(tried([], [{ ...empty, when: { requests: "listings" } }])).to.equal(null);
   });

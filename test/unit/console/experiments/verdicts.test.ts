@@ -132,7 +132,7 @@ const arm = (devices: number, shares: readonly [number, number, number], paid: r
 };
 
 describe("a comparison of arms of different sizes", () => {
-  it("returns the metrics and verdicts of the reference implementation", () => {
+  it("a comparison of arms of different sizes returns the metrics and verdicts of the reference implementation", () => {
     const share = fc.double({ min: 0, max: 0.9, noNaN: true });
     const shares = fc.tuple(share, share, share);
     const payments = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
@@ -224,7 +224,7 @@ describe("a comparison of arms of different sizes", () => {
     ]);
   });
 
-  it("compares the observed split with the planned split", () => {
+  it("a comparison of arms of different sizes checks the observed split against the planned split", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
     expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["lower", "lower", "lower", "lower"]);
     expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal([
@@ -242,7 +242,7 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("reports too little data while an arm has fewer than 100 devices", () => {
+  it("a comparison of arms of different sizes has too little data while an arm has fewer than 100 devices", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
     expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["not_enough_data"]));
@@ -251,7 +251,7 @@ describe("a comparison of arms of different sizes", () => {
     expect(new Set(verdicts(compare(sidesOf(many, hundred), compared(0.1))))).to.deep.equal(new Set(["higher"]));
   });
 
-  it("detects a true lift in eight of ten experiments with the required number of devices", () => {
+  it("a comparison detects a true lift in eight of ten experiments with the required number of devices", () => {
     const random = seeded("power");
     const [rateOfA, rateOfB, split] = [0.1, 0.13, 0.2];
     const needed = liftOf(
@@ -283,7 +283,7 @@ describe("a verdict", () => {
   const lift = (low: number, high: number): Lift => ({ lift: (low + high) / 2, low, high, p: 0.05, devices_needed: 1 });
   const sure = { is_due: true, is_off: false };
 
-  it("a verdict is no_difference if the interval ends at 0", () => {
+  it("a verdict is no_difference if the confidence interval ends at 0", () => {
     expect(verdictOf(lift(0, 0.2), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(-0.2, 0), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("higher");

@@ -39,7 +39,7 @@ const came = (join: ResponseJoin) =>
   }));
 
 describe("ResponseJoin", () => {
-  it("attributes a click to the response named in the event if the same device received it", () => {
+  it("a click is attributed to the response named in the event if the same device received the response", () => {
     const join = new ResponseJoin([response("one"), response("two")]);
     join.addChoice(event("list_click", 5), ["B", "unknown"]);
     join.addChoice(event("list_click", 5, { client_id: "another" }), ["A"]);
@@ -50,7 +50,7 @@ describe("ResponseJoin", () => {
     ]);
   });
 
-  it("counts add-to-cart events and purchases of clicked products within the attribution window", () => {
+  it("cart and purchase events of clicked products are counted within the attribution window", () => {
     const bought = (later: number, product = "A", device = "device") => {
       const join = new ResponseJoin([response("one")]);
       join.addChoice(event("product_view", 20), ["A"]);
@@ -62,7 +62,7 @@ describe("ResponseJoin", () => {
     expect([bought(50, "B"), bought(50, "A", "another")]).to.deep.equal([0, 0]);
   });
 
-  it("returns the devices and the time range for which events must be loaded", () => {
+  it("event attribution returns the devices and the time range for which events must be loaded", () => {
     const join = new ResponseJoin([response("one"), response("two", { client_id: "idle" })]);
     expect(join.clickers()).to.equal(undefined);
     join.addChoice(event("list_click", 10), ["A"]);
@@ -70,7 +70,7 @@ describe("ResponseJoin", () => {
     expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 90 + ATTRIBUTION_MS });
   });
 
-  it("returns the device's next different query within the time limit", () => {
+  it("event attribution returns the next different query of the same device within the time limit", () => {
     const typed = (...searches: readonly (readonly [query: string, later: number, device?: string])[]) => {
       const join = new ResponseJoin([response("one")]);
       for (const [user_query, later, client_id = "device"] of searches) {
@@ -83,7 +83,7 @@ describe("ResponseJoin", () => {
     expect(typed(["shoes", RETYPED_MS + 1], ["shoes", 0], ["shoes", 5, "another"])).to.equal(null);
   });
 
-  it("returns the same result for any order of events", () => {
+  it("event attribution does not depend on the order of events", () => {
     const events = [10, 20, 30].flatMap((later) => [event("list_click", later), event("product_view", later)]);
     fc.assert(
       fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (some) => {

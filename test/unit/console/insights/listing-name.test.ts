@@ -9,7 +9,7 @@ const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };
 
 describe("listingName", () => {
-  it("names a listing by its category, or by its filter if it is not only a category", () => {
+  it("a listing is named after its category, or after its filter if the filter has other conditions", () => {
     expect(listingName(canonicalFilter(coats))).to.deep.equal({
       name: "Women: Coats",
       address: "category=Women%3A%20Coats",
@@ -25,7 +25,7 @@ describe("listingName", () => {
     });
   });
 
-  it("returns a URL that shows the products of the listing", () => {
+  it("the URL of a listing selects the products of the listing", () => {
     const filters: readonly Filter[] = [
       coats,
       cheap,

@@ -10,12 +10,12 @@ import {
 import { verdictOn } from "../../../../console/server/insights/tally.js";
 
 describe("model of click rates by position", () => {
-  it("reports the first positions separately and groups later positions", () => {
+  it("the click rate model reports the first positions separately and groups later positions", () => {
     const names = [1, 2, 8, 9, 10, 11, 24, 25, 96, 97, 5_000].map((position) => bucketName(bucketOf(position)));
     expect(names).to.deep.equal(["1", "2", "8", "9–10", "9–10", "11–12", "21–24", "25–36", "49–96", "97 and on", "97 and on"]); // prettier-ignore
   });
 
-  it("expects fewer clicks on a product further down the list", () => {
+  it("the click rate model expects fewer clicks on a product at a lower position", () => {
     const rates = new PositionRates();
     const [high, low] = [new PositionCounts(), new PositionCounts()];
     for (let at = 0; at < 100; at += 1) {
@@ -29,7 +29,7 @@ describe("model of click rates by position", () => {
     expect([verdictOn(high.clicked, 50), verdictOn(low.clicked, 10)]).to.deep.equal(["usual", "usual"]);
   });
 
-  it("estimates as many clicks in total as were observed", () => {
+  it("the click rate model estimates as many clicks in total as were observed", () => {
     const view = fc.record({
       surface: fc.constantFrom(...SURFACES),
       position: fc.integer({ min: 1, max: 200 }),

@@ -23,7 +23,7 @@ describe("the date range of a report", () => {
     expect(during(before)).to.deep.equal({ gte: "2026-02-18T00:00:00.000Z", lt: "2026-02-24T09:30:00.000Z" });
   });
 
-  it("accepts at most 90 days and only existing dates", () => {
+  it("the date range of a report is rejected if it exceeds 90 days or contains an invalid date", () => {
     expect(daysIn(rangeOf({ from: "2025-12-04", to: "2026-03-03" }, NOW))).to.have.length(90);
     for (const given of [
       { from: "2025-12-03", to: "2026-03-03" },

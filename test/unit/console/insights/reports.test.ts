@@ -29,7 +29,7 @@ function bench() {
 }
 
 describe("createReports", () => {
-  it("shares a report among concurrent callers, and reuses it for a minute", async () => {
+  it("a report is shared among concurrent callers, and reused for a minute", async () => {
     const { making, pass, get } = bench();
     const heard: string[] = [];
     const both = [
@@ -50,7 +50,7 @@ describe("createReports", () => {
     expect(making).to.have.length(2);
   });
 
-  it("aborts a report when no caller is waiting", async () => {
+  it("the computation of a report is aborted after all callers have aborted their requests", async () => {
     const { making, get } = bench();
     const [one, other] = [new AbortController(), new AbortController()];
     const both = [get(one.signal), get(other.signal)].map((requested) => requested.catch((error: unknown) => (error as Error).message)); // prettier-ignore

@@ -25,7 +25,7 @@ describe("the sample of responses", () => {
     );
   });
 
-  it("selects the same responses in OpenSearch as in this process", () => {
+  it("the sample of responses is the same if OpenSearch or the service selects the responses", () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 4095 }), (id, steps) => {
         const ranges = (sampleCondition(steps / 4096) as Condition).bool.should.map(({ range }) => range.query_id);

@@ -10,7 +10,7 @@ const made = (client_id: string, user_query: string, minute: number, isClicked =
 });
 
 describe("nextQueries", () => {
-  it("returns queries that a shopper typed within two minutes after the original search", () => {
+  it("the follow-up queries of a search are the queries typed within two minutes after the search", () => {
     const searches = [made("a", "jumper", 0), made("b", "Jumper", 5), made("b", "jumper", 6)];
     const found = [
       made("a", "sweater", 1),
@@ -27,7 +27,7 @@ describe("nextQueries", () => {
     ]);
   });
 
-  it("excludes queries that follow a click in the original search", () => {
+  it("the follow-up queries of a search exclude queries typed after a click in the search", () => {
     const searches = [
       made("satisfied", "jumper", 0, true),
       made("second page", "jumper", 0),

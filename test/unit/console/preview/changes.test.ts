@@ -29,7 +29,7 @@ const replayedOf = fc
   .map(({ query, times, before, after }): Replayed => ({ request: requested(query, times), before, after }));
 
 describe("the impact of a draft", () => {
-  it("lists newly empty queries and listings first, then the largest changes", () => {
+  it("the impact of a draft lists newly empty queries and listings first, then the largest changes", () => {
     const replayed: Replayed[] = [
       { request: requested("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
       { request: requested("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },

@@ -33,7 +33,7 @@ function responses(
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
 describe("clickModel", () => {
-  it("estimates clicks by the position discount if no clicks are stored", () => {
+  it("the click model estimates clicks by the position discount if no clicks are stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("clickModel", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("estimates the same clicks regardless of the positions at which products were shown", () => {
+  it("the click model estimates the same clicks regardless of the positions at which products were shown", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(
@@ -69,7 +69,7 @@ describe("clickModel", () => {
     );
   });
 
-  it("estimates few clicks for products that are irrelevant to the query, even if they are popular elsewhere", () => {
+  it("the click model estimates few clicks for products that are popular but irrelevant to the query", () => {
     const [dresses, watches] = ["dress", "watch"].map((kind) => PRODUCTS.map((name) => `${kind} ${name}`)) as [
       string[],
       string[],
@@ -92,7 +92,7 @@ describe("clickModel", () => {
     }
   });
 
-  it("estimates clicks from the product's category if the product was never shown for the query", () => {
+  it("the click model estimates clicks from the product's category if the product was never shown for the query", () => {
     const { clicksOn } = clickModel(
       [...responses(400, PRODUCTS.map((name) => `dress ${name}`), (_, position) => 0.3 / Math.log2(position + 1))],
       kindOf,
@@ -100,7 +100,7 @@ describe("clickModel", () => {
     expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
   });
 
-  it("estimates more clicks for a shopper who likes the brand of the product", () => {
+  it("the click model estimates more clicks for a shopper who likes the brand of the product", () => {
     const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
     // Each shopper clicks a preferred brand twice as often as the second brand, and sees the preferred brand first.
     const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);

@@ -4,7 +4,7 @@ import { formatGain, formatMove, formatSubject } from "../../../../console/parts
 const nothing = { query: null, filters: null, facet_filters: null, sort: null };
 
 describe("formatting of preview results", () => {
-  it("formats queries and listings as text", () => {
+  it("the preview of a draft formats queries and listings as text", () => {
     const words = [
       nothing,
       { ...nothing, query: "red coat", sort: "newest" },
@@ -21,7 +21,7 @@ describe("formatting of preview results", () => {
     ]);
   });
 
-  it("formats the gain of a draft and its significance", () => {
+  it("the preview of a draft formats the gain in clicks and its statistical significance", () => {
     const learnt = { measure: "clicks", responses: 1_200, clicks: 1 } as const;
     const from = "The estimate is based on 1 click in 1,200 searches and their positions.";
     expect(formatGain(learnt, { clicks: 12.34, low: 0.5, high: 24.18 })).to.equal(
@@ -35,7 +35,7 @@ describe("formatting of preview results", () => {
     );
   });
 
-  it("formats the change of a product's position", () => {
+  it("the preview of a draft formats the change of a product's position", () => {
     const moves = [formatMove(3, undefined), formatMove(3, 3), formatMove(3, 5), formatMove(3, 1)];
     expect(moves).to.deep.equal(["New here", null, "Up 2", "Down 2"]);
   });

@@ -15,7 +15,7 @@ const stored = (request: object, query: string | null = null, device = "d") =>
   response({ request: JSON.stringify(request), first_position: 1 }, query, device);
 
 describe("requestsOf", () => {
-  it("lists each combination of request and shopper once, most frequent first", () => {
+  it("the list of replayed requests contains each combination of request and shopper once, most frequent first", () => {
     const red = { filters: { color: "Red", sale: true }, limit: 24 };
     const responses = [
       stored({ query: "Coat ", limit: 10 }, "Coat"),
@@ -40,7 +40,7 @@ describe("requestsOf", () => {
     expect(new Set(requests.map(({ key }) => key)).size).to.equal(2);
   });
 
-  it("reports the number of requests that were too long to be stored", () => {
+  it("the list of replayed requests reports the number of requests that were too long to be stored", () => {
     const { requests, without_request } = requestsOf([
       stored({ query: "polo" }, "polo"),
       response({ request: null, first_position: 1 }, "coat"),
@@ -51,7 +51,7 @@ describe("requestsOf", () => {
     ]);
   });
 
-  it("distinguishes requests by words, selections and sort option, but not by case or whitespace", () => {
+  it("replayed requests are distinguished by words, selections and sort option, but not by case or whitespace", () => {
     const keys = (...bodies: object[]) =>
       new Set(requestsOf(bodies.map((one) => stored(one))).requests.map(({ key }) => key));
     expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);

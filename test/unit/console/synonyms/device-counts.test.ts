@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createDeviceCounts } from "../../../../console/server/synonyms/device-counts.js";
 
 describe("createDeviceCounts", () => {
-  it("counts a device once per key", () => {
+  it("the device counter counts a device once per key", () => {
     const counts = createDeviceCounts();
     for (const [key, device] of [["sofa", "a"], ["bed", "a"], ["sofa", "a"], ["sofa", "b"]] as const) counts.add(key, device); // prettier-ignore
     expect(counts.of(1)).to.deep.equal([
@@ -13,7 +13,7 @@ describe("createDeviceCounts", () => {
     expect(counts.of(2).map(({ key }) => key)).to.deep.equal(["sofa"]);
   });
 
-  it("keeps the keys that many devices use if a single device creates too many keys", () => {
+  it("the device counter keeps keys that many devices use, even if one device creates too many keys", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 20 }),
@@ -32,7 +32,7 @@ describe("createDeviceCounts", () => {
     );
   });
 
-  it("never returns more than the actual number of devices", () => {
+  it("the device counter never returns more than the actual number of devices", () => {
     const keys = fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 20 }), { maxLength: 30 });
     fc.assert(
       fc.property(keys, (byDevice) => {

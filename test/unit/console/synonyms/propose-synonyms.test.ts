@@ -3,7 +3,7 @@ import { synonymCandidates } from "../../../../console/server/synonyms/propose-s
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 describe("synonymCandidates", () => {
-  it("proposes one-way synonyms unless shoppers replaced the terms in both directions", () => {
+  it("proposed synonyms are one-way unless shoppers replaced the terms in both directions", () => {
     const reformulations = [
       { from: "couch", to: "sofa", shoppers: 9 },
       { from: "pew", to: "bench", shoppers: 5 },

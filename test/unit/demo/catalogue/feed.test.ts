@@ -42,7 +42,7 @@ const countBy = (keyOf: (data: ProductData) => string): Map<string, number> => {
 const exceptions = (holds: (data: ProductData) => boolean) => all.filter((data) => !holds(data));
 
 describe("demo feed", () => {
-  it("the demo feed contains lines like the feed of a real shop", () => {
+  it("a line of the demo feed has the fields of a real shop's feed", () => {
     expect(lineOf("41057102")).to.deep.equal({
       operation: "insert",
       product_data: {
@@ -172,7 +172,7 @@ describe("demo feed", () => {
     for (const variants of tops.values()) expect(variants).to.be.greaterThan(100);
   });
 
-  it("the demo feed has many small designers without a dominant one", () => {
+  it("the demo feed has large and small designers, each with at most a tenth of the variants", () => {
     const sizes = [...countBy((data) => data.designer).values()].sort((a, b) => b - a);
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
@@ -189,7 +189,7 @@ describe("demo feed", () => {
     expect(new Set(all.map((data) => data.variant_identifier)).size).to.equal(all.length);
   });
 
-  it("gives all variants of a product the same price", () => {
+  it("the demo feed has the same price for all variants of a product", () => {
     const seen = new Set<string>();
     let before: ProductData | undefined;
     for (const data of all) {
@@ -209,12 +209,12 @@ describe("demo feed", () => {
     expect([...colors].filter(([, count]) => count > 1)).to.deep.equal([]);
   });
 
-  it("gives every variant a unique handle that needs no escaping", () => {
+  it("the demo feed has a unique handle for every variant, which needs no escaping in URLs", () => {
     expect(exceptions((data) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(data.handle))).to.deep.equal([]);
     expect(new Set(all.map((data) => data.handle)).size).to.equal(all.length);
   });
 
-  it("lists each category with all its ancestors", () => {
+  it("the demo feed lists each category with all its ancestors", () => {
     expect(
       exceptions(
         ({ categories }) => JSON.stringify(categories) === JSON.stringify(categoryPath(categories.at(-1) ?? "")),
@@ -243,7 +243,7 @@ describe("demo feed", () => {
     expect(exceptions(endsWell)).to.deep.equal([]);
   });
 
-  it("lists the sizes of the category and department, smallest first", () => {
+  it("the demo feed lists the sizes of the product's category and department, smallest first", () => {
     const runs = (data: ProductData): readonly (readonly string[])[] => {
       const of = (...names: (keyof typeof SIZES)[]) => names.map((name) => SIZES[name][data.department]);
       const [top, middle = ""] = data.categories;
@@ -297,7 +297,7 @@ describe("demo feed", () => {
     ).to.deep.equal([]);
   });
 
-  it("uses only plausible materials for each product type", () => {
+  it("the demo feed has only plausible materials for each product type", () => {
     const family =
       (...families: string[]) =>
       (data: ProductData) =>
@@ -324,7 +324,7 @@ describe("demo feed", () => {
     );
   });
 
-  it("the demo feed has higher prices for more expensive designers of the same product type", () => {
+  it("the demo feed has higher prices for designers at a higher price level within a product type", () => {
     const level = new Map(DESIGNERS.map((designer) => [designer.name, designer.level]));
     const median = (wanted: number) => {
       const prices = all

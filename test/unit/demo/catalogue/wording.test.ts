@@ -21,27 +21,27 @@ const polo: Design = {
 };
 
 describe("title", () => {
-  it("the title contains fit, material and noun", () => {
+  it("the title of a demo product contains fit, material and noun", () => {
     expect(title(polo, undefined)).to.equal("Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("starts with the product name if there is one", () => {
+  it("the title of a demo product starts with the product name if there is one", () => {
     expect(title(polo, "Alba")).to.equal("Alba Slim-Fit Cotton-Piqué Polo Shirt");
   });
 
-  it("does not mention a regular fit in the title", () => {
+  it("the title of a demo product does not mention a regular fit", () => {
     expect(title({ ...polo, fit: "Regular" }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
     expect(title({ ...polo, fit: undefined }, undefined)).to.equal("Cotton-Piqué Polo Shirt");
   });
 
-  it("omits the fit, such as slim, if the title would be too long", () => {
+  it("the title of a demo product omits the fit, such as slim, if the title would be too long", () => {
     const detail = { word: "Garment-Dyed", text: "a soft tone" };
     expect(title({ ...polo, pattern: "Striped", detail }, undefined)).to.equal(
       "Garment-Dyed Striped Cotton-Piqué Polo Shirt",
     );
   });
 
-  it("names the cut before the material", () => {
+  it("the title of a demo product contains the cut before the material", () => {
     const coat: Design = {
       ...polo,
       type: typeOf("double-breasted-coat"),
@@ -51,7 +51,7 @@ describe("title", () => {
     expect(title(coat, undefined)).to.equal("Double-Breasted Double-Faced Wool Coat");
   });
 
-  it("mentions the metal before the stone", () => {
+  it("the title of a demo product contains the metal before the stone", () => {
     const detail = { word: "Pearl", text: "a freshwater pearl", after: true };
     const ring: Design = { ...polo, type: typeOf("stone-ring"), material: MATERIALS.sterling, fit: undefined, detail };
     expect(title(ring, "Iris")).to.equal("Iris Sterling Silver Pearl Ring");
@@ -62,7 +62,7 @@ describe("description", () => {
   const texts = (design: Design, measures = {}) =>
     new Set(Array.from({ length: 80 }, (_, seed) => description(seeded(String(seed)), design, measures)));
 
-  it("combines several sentences about the product", () => {
+  it("the description of a demo product combines several sentences about the product", () => {
     const opening =
       "Knitted from breathable cotton-piqué, this polo shirt has a ribbed collar and a two-button placket.";
     const possessive =
@@ -74,7 +74,7 @@ describe("description", () => {
     );
   });
 
-  it("uses the plural for pairs, and gives exact measures", () => {
+  it("the description of a demo product uses the plural for pairs, and contains exact measures", () => {
     const pumps: Design = { ...polo, type: typeOf("pump"), material: MATERIALS.suede, fit: undefined };
     const found = [...texts(pumps, { heel_height_mm: 85 })];
     expect(found.filter((text) => /\b(this|it|its|is|has)\b/i.test(text))).to.deep.equal([]);
@@ -83,7 +83,7 @@ describe("description", () => {
 });
 
 describe("slug", () => {
-  it("the slug contains only letters without accents, digits and hyphens", () => {
+  it("the slug of a demo product contains only letters without accents, digits and hyphens", () => {
     expect(slug("PERRIN & LOCKE Ida Cotton-Piqué Tote (2)")).to.equal("perrin-locke-ida-cotton-pique-tote-2");
     expect(slug("Maison d'Été")).to.equal("maison-dete");
   });

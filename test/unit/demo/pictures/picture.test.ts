@@ -62,14 +62,14 @@ const files = [...demoFeed()].flatMap((line) => {
 const drawn = (file: string): string => picture(file) ?? expect.fail(`no picture ${file}`);
 
 describe("picture generator of the demo", () => {
-  it("draws well-formed SVG with drawing elements only", () => {
+  it("the picture generator of the demo draws well-formed SVG with drawing elements only", () => {
     // Tests every 25th picture. The step is odd, so that front and back views of products alternate.
     const sample = files.filter((_, index) => index % 25 === 0);
     expect(sample.length).to.be.greaterThan(600);
     for (const file of sample) expect(faultsOf(drawn(file)), file).to.deep.equal([]);
   });
 
-  it("draws the front and the back of every silhouette", () => {
+  it("the picture generator of the demo draws the front and the back of every product silhouette", () => {
     for (const { silhouette } of PRODUCT_TYPES) {
       const product = catalogue.find(({ design }) => design.type.silhouette === silhouette);
       const id = product?.variants[0]?.variant_identifier ?? expect.fail(`no product is a ${silhouette}`);
@@ -81,13 +81,13 @@ describe("picture generator of the demo", () => {
     expect(new Set(Object.keys(DRAWINGS))).to.deep.equal(sold);
   });
 
-  it("draws pictures of a few kilobytes", () => {
+  it("the picture generator of the demo draws pictures of a few kilobytes", () => {
     const sizes = files.filter((_, index) => index % 50 === 0).map((file) => drawn(file).length);
     expect(Math.max(...sizes)).to.be.lessThan(20_000);
     expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).to.be.lessThan(10_000);
   });
 
-  it("uses an aspect ratio of three to four, and a descriptive label", () => {
+  it("the picture generator of the demo draws pictures in a ratio of three to four, with a descriptive label", () => {
     const variant = catalogue[0]?.variants[0]?.variant_identifier ?? "";
     const [root] = elementsOf(drawn(`${variant}-1.svg`));
     const { design, title, variants } = catalogue[0] ?? expect.fail("no product");
@@ -104,7 +104,7 @@ describe("picture generator of the demo", () => {
     });
   });
 
-  it("draws the same picture for the same file name, and a different picture for each colour", () => {
+  it("the picture generator of the demo always draws the same picture for a file name, and one picture per colour", () => {
     const { variants } = catalogue.find((product) => product.variants.length > 2) ?? expect.fail("no product");
     const fronts = variants.map(({ variant_identifier }) => drawn(`${variant_identifier}-1.svg`));
     expect(new Set(fronts).size).to.equal(variants.length);
@@ -126,7 +126,7 @@ describe("picture generator of the demo", () => {
     expect(elementsOf(svg)[0]?.attributes["aria-label"]).to.equal(label);
   });
 
-  it("returns a picture only for its exact file name", () => {
+  it("the picture generator of the demo returns a picture only for its exact file name", () => {
     const [known] = files as [string];
     const names = [
       "",

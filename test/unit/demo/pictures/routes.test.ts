@@ -30,7 +30,7 @@ describe("picture route of the demo", () => {
 
   const file = `${demoCatalogue()[0]?.variants[0]?.variant_identifier ?? ""}-1.svg`;
 
-  it("serves pictures with headers for caching and against script execution", async () => {
+  it("the picture route of the demo serves pictures with caching headers and a policy against script execution", async () => {
     const response = await fetch(`${base}/${file}`);
     const { status, headers } = response;
     expect({
@@ -48,20 +48,20 @@ describe("picture route of the demo", () => {
     });
   });
 
-  it("returns 304 if the cached picture is current", async () => {
+  it("the picture route of the demo returns 304 if the cached picture is current", async () => {
     const etag = (await fetch(`${base}/${file}`)).headers.get("etag") ?? "";
     const again = await fetch(`${base}/${file}`, { headers: { "if-none-match": etag, "cache-control": "max-age=0" } });
     expect([again.status, await again.text()]).to.deep.equal([304, ""]);
   });
 
-  it("returns not_found for a name that is not a picture", async () => {
+  it("the picture route of the demo returns not_found for a name that is not a picture", async () => {
     for (const name of ["nope.svg", "__proto__", "..%2f..%2fetc%2fpasswd", "41000101-3.svg"]) {
       const response = await fetch(`${base}/${name}`);
       expect([response.status, await response.json()], name).to.deep.equal([404, { code: "not_found" }]);
     }
   });
 
-  it("allows only GET and HEAD", async () => {
+  it("the picture route of the demo allows only GET and HEAD", async () => {
     const response = await fetch(`${base}/${file}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
   });

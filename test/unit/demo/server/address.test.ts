@@ -15,8 +15,8 @@ function parse(path: string): Address {
   return parseAddress(pathname, searchParams);
 }
 
-describe("address parser of the demo shop", () => {
-  it("parses the address of every page", () => {
+describe("URL parser of the demo shop", () => {
+  it("the URL parser of the demo shop parses the URL of every page", () => {
     const knitwear: Collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] };
     const expected: readonly (readonly [string, Address])[] = [
       ["/", { page: "home" }],
@@ -49,7 +49,7 @@ describe("address parser of the demo shop", () => {
     expect(expected.map(([path]) => parse(path))).to.deep.equal(expected.map(([, address]) => address));
   });
 
-  it("returns the requested path for an unknown address", () => {
+  it("the URL parser of the demo shop returns a not_found page with the requested path for an unknown URL", () => {
     for (const path of [
       "/c",
       "/c/",
@@ -68,7 +68,7 @@ describe("address parser of the demo shop", () => {
     }
   });
 
-  it("parsing a formatted address returns the original page", () => {
+  it("the URL parser of the demo shop returns the original page for a formatted URL", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));
@@ -104,7 +104,7 @@ describe("address parser of the demo shop", () => {
     );
   });
 
-  it("rejects invalid price ranges and price ranges without bounds", () => {
+  it("the URL parser of the demo shop rejects invalid price ranges and price ranges without bounds", () => {
     const texts = ["..", "", "5", "a..b", "1..2..3", "1..Infinity", " .. 5", "0..0", "-1..", "1e3.."];
     expect(texts.map(parseRange)).to.deep.equal([
       ...Array.from({ length: 6 }, () => undefined),

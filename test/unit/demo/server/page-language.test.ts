@@ -16,7 +16,7 @@ describe("the language of the demo shop's pages", () => {
       for (const key of checked) expect(words(name)[key], `${name} ${key}`).not.to.equal(english[key]);
   }); // prettier-ignore
 
-  it("translates every English text and keeps its placeholders", () => {
+  it("the demo shop has a translation of every English text, with the same placeholders", () => {
     const english = words("english");
     const positions = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
     expect(positions).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);
@@ -37,7 +37,7 @@ describe("the language of the demo shop's pages", () => {
       expect(pageLanguage(name).locale).to.equal({ indonesian: "id", norwegian: "nb", irish: "ga" }[name]);
   }); // prettier-ignore
 
-  it("the page texts use the characters of their language", () => {
+  it("the page texts of the demo shop use the characters of their language", () => {
     const scripts: Readonly<Record<string, RegExp>> = {
       arabic: /\p{Script=Arabic}/u, persian: /\p{Script=Arabic}/u, hindi: /\p{Script=Devanagari}/u, thai: /\p{Script=Thai}/u, greek: /\p{Script=Greek}/u,
       bulgarian: /\p{Script=Cyrillic}/u, russian: /\p{Script=Cyrillic}/u, ukrainian: /\p{Script=Cyrillic}/u,

@@ -58,7 +58,7 @@ describe("page server of the demo shop", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("serves the same document at every page address, with escaped data", async () => {
+  it("the demo shop serves the same HTML document at every page URL, with escaped data", async () => {
     const response = await fetch(`${base}/c/Women?f.color=Red`, { headers: BROWSER });
     const text = await response.text();
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
@@ -76,7 +76,7 @@ describe("page server of the demo shop", () => {
     });
   });
 
-  it("serves an imported shop under its own path, and does not expose its private key", async () => {
+  it("the demo shop serves an imported shop under its own path, without the private key of the shop", async () => {
     const response = await fetch(`${base}/shops/demo/search?q=`, { headers: BROWSER });
     const text = await response.text();
     expect(response.status).to.equal(200);
@@ -88,7 +88,7 @@ describe("page server of the demo shop", () => {
     }
   });
 
-  it("uses the storefront's language and its writing direction", async () => {
+  it("the demo shop uses the language and the writing direction of the storefront", async () => {
     const document = async (path: string) => (await fetch(base + path, { headers: BROWSER })).text();
     expect(await document("/")).to.contain('<html lang="en" dir="ltr">');
     const persian = await document("/shops/in-persian/");
@@ -96,12 +96,12 @@ describe("page server of the demo shop", () => {
     expect(persian).not.to.contain('"Filters"');
   });
 
-  it("returns 404 with the same document for unknown pages", async () => {
+  it("the demo shop returns 404 with its usual HTML document for unknown pages", async () => {
     const response = await fetch(`${base}/nope`, { headers: BROWSER });
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([404, "text/html; charset=utf-8"]);
   });
 
-  it("passes requests for other resources to the next route", async () => {
+  it("the demo shop passes requests that are not for pages to the next route", async () => {
     const responses = async (path: string, headers: Record<string, string>) =>
       ((await (await fetch(base + path, { headers })).json()) as { code: string }).code;
     expect(await responses("/", {})).to.equal("elsewhere");
@@ -111,14 +111,14 @@ describe("page server of the demo shop", () => {
     }
   });
 
-  it("serves no page while the shop is not ready", async () => {
+  it("the demo shop serves no page until the shop is ready", async () => {
     for (const closed of [undefined, { client_id: "gone", public_key: "pk_public" }]) {
       access = closed;
       expect((await fetch(base, { headers: BROWSER })).headers.get("content-type")).to.match(/json/);
     }
   });
 
-  it("serves page assets as immutable files", async () => {
+  it("the demo shop serves page assets as immutable files", async () => {
     const response = await fetch(`${base}/demo/shop/shop.js?v=abc`);
     const cache = response.headers.get("cache-control");
     expect([await response.text(), cache]).to.deep.equal(["go()", "public, max-age=31536000, immutable"]);

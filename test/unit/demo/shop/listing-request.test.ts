@@ -5,7 +5,7 @@ import { listing } from "../../../../demo/server/address.js";
 const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
 
 describe("listingRequest", () => {
-  it("requests a category with the selected facet values", () => {
+  it("the demo shop requests a category with the selected facet values", () => {
     const collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] } as const;
     const lists = new Map([["color", ["Red", "Navy"]]]);
     const ranges = new Map([["price", [{ min: 0 }, { max: 50 }]]]);
@@ -18,7 +18,7 @@ describe("listingRequest", () => {
     });
   });
 
-  it("requests the results of a query, all products, products on sale, or a department", () => {
+  it("the demo shop requests the results of a query, all products, products on sale, or a department", () => {
     const none = { ...always, query: null, filters: null, facet_filters: {} };
     const requested = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
     expect(requested({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
@@ -28,13 +28,13 @@ describe("listingRequest", () => {
     expect(requested(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
   });
 
-  it("sorts new products by date until the shopper selects another sort option", () => {
+  it("the demo shop sorts new products by date until the shopper selects a different sort option", () => {
     const fresh = listing({ kind: "new" });
     expect([activeSort(fresh), activeSort({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
   });
 
-  it("omits sort options and facet values that the shop does not have", () => {
+  it("the demo shop removes sort options and facet values that the shop does not offer from a request", () => {
     const lists = new Map([["color", ["Red"]], ["price", ["50"]], ["gone", ["x"]]]); // prettier-ignore
     const ranges = new Map([["price", [{ min: 50 }]], ["color", [{ max: 5 }]]]); // prettier-ignore
     const address = listing({ kind: "search", query: "" }, { lists, ranges, sort: "best" });

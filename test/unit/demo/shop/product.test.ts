@@ -4,7 +4,7 @@ import { lastLevel, productOf } from "../../../../demo/shop/product.js";
 const identifiers = { product_identifier: "1", variant_identifier: "1-red" };
 
 describe("conversion of response items to products of the demo shop", () => {
-  it("reads the values of the feed", () => {
+  it("the demo shop reads product data from a response item", () => {
     const item = {
       ...identifiers,
       name: "Oxford shirt",
@@ -38,7 +38,7 @@ describe("conversion of response items to products of the demo shop", () => {
     });
   });
 
-  it("uses defaults for missing or invalid values of the feed", () => {
+  it("the demo shop uses defaults for missing or invalid product data", () => {
     const nothing = {
       id: "1",
       variant: "1-red",
@@ -68,13 +68,13 @@ describe("conversion of response items to products of the demo shop", () => {
     expect(productOf({ ...identifiers, ...wrong })).to.deep.equal(nothing);
   });
 
-  it("marks a product as on sale only if its original price is higher", () => {
+  it("the demo shop shows a product as on sale only if its original price is higher", () => {
     const former = (price: number, original_price: number) =>
       productOf({ ...identifiers, price, original_price }).formerPrice;
     expect([former(5, 5), former(5, 4), former(0, 5)]).to.deep.equal([null, null, 5]);
   });
 
-  it("shows the last level of the category", () => {
+  it("the demo shop shows the last level of a product's category", () => {
     expect(["Clothing: Polo shirts", "Bags", ""].map(lastLevel)).to.deep.equal(["Polo shirts", "Bags", ""]);
   });
 });

@@ -13,7 +13,7 @@ const WORDS = { search_for: "Suchen nach", categories: "Kategorien", brands: "Ma
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("optionGroups", () => {
-  it("groups suggestions by type and links to pages of the shop", () => {
+  it("suggestions in the demo shop are grouped by type and linked to pages of the shop", () => {
     const groups = optionGroups(
       {
         queries: [{ query: "linen shirt", from: "shoppers" }],
@@ -41,7 +41,7 @@ describe("optionGroups", () => {
     expect(groups.at(-1)?.options[0]?.product?.price).to.equal(0);
   });
 
-  it("omits empty groups", () => {
+  it("suggestions in the demo shop have no empty groups", () => {
     expect(optionGroups(NOTHING, FACETS, WORDS)).to.deep.equal([]);
     expect(
       optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS, WORDS).map(
@@ -50,7 +50,7 @@ describe("optionGroups", () => {
     ).to.deep.equal(["brands"]);
   });
 
-  it("links a brand to its search if brands are not a facet", () => {
+  it("a suggested brand in the demo shop links to a search for the brand if brands are not a facet", () => {
     const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
     const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] }, WORDS);
     expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);

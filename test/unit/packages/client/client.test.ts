@@ -56,7 +56,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 describe("the client", () => {
-  it("sends requests with the client id, its key and the user", async () => {
+  it("the API client sends requests with its client id, its API key and the user", async () => {
     const { sent, fetch } = scripted(ok({}));
     const client = clientOf(fetch, { user: () => ({ device_id: "device", user_id: "ada" }) });
     await client.search({ query: "coat", limit: 3 });
@@ -87,13 +87,13 @@ describe("the client", () => {
     ]);
   });
 
-  it("sends anonymous requests if no user is set", async () => {
+  it("the API client sends anonymous requests if no user is set", async () => {
     const { sent, fetch } = scripted(ok({}));
     await clientOf(fetch).search();
     expect(sent[0]?.[1].body).to.equal('{"user":{"device_id":"anonymous"}}');
   });
 
-  it("throws a different class for each type of error, with all details of the response", async () => {
+  it("the API client throws a different error class for each type of error, with all details of the response", async () => {
     const of = async (response: () => Response) => {
       const error = await failureOf(clientOf(scripted(response).fetch, { retries: { attempts: 1 } }).search());
       expect(error).to.be.instanceOf(VitrineError);
@@ -149,7 +149,7 @@ describe("the client", () => {
     expect((refused as ValidationError).field).to.equal("sort");
   });
 
-  it("retries only requests that may succeed later", async () => {
+  it("the API client retries only requests that may succeed later", async () => {
     const away = scripted(lost, refusal(503, "internal_error"), ok({ total: 1 }));
     expect(await clientOf(away.fetch).search()).to.deep.equal({ total: 1 });
     expect(away.sent).to.have.length(3);
@@ -167,13 +167,13 @@ describe("the client", () => {
     }
   });
 
-  it("fails immediately if Retry-After exceeds the retry limit", async () => {
+  it("the API client fails immediately if Retry-After exceeds the total retry time", async () => {
     const { sent, fetch } = scripted(refusal(429, "rate_limited", { "Retry-After": "60" }));
     expect(await failureOf(clientOf(fetch).search())).to.have.property("retryAfterMs", 60_000);
     expect(sent).to.have.length(1);
   });
 
-  it("times out if no response arrives", async () => {
+  it("the API client throws a TimeoutError if no response arrives in time", async () => {
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
@@ -182,7 +182,7 @@ describe("the client", () => {
     expect(failure).to.be.instanceOf(TimeoutError);
   });
 
-  it("rejects with the reason of the abort signal", async () => {
+  it("the API client rejects an aborted request with the reason of the abort signal", async () => {
     const reason = new Error("the shopper has left");
     const { sent, fetch } = scripted(ok({}));
     expect(await failureOf(clientOf(fetch).search({}, { signal: AbortSignal.abort(reason) }))).to.equal(reason);
@@ -206,7 +206,7 @@ describe("the client", () => {
     expect(busy.sent).to.have.length(1);
   });
 
-  it("requests later pages with the cursor and without the query", async () => {
+  it("the API client requests later pages of a listing with the cursor and without the query", async () => {
     const response = (id: string, page: number, has_more: boolean) =>
       ok({ recommendation_id: id, pagination: { page, has_more, last_page: 2 }, items: [{ product_identifier: id }] });
     const { sent, fetch } = scripted(response("a", 1, true), response("b", 2, false));
@@ -224,7 +224,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("signs user ids as the service expects", async () => {
+  it("signUserId returns the signature that the service expects", async () => {
     for (const userId of ["ada", "ünï.cödé", "a b"]) {
       expect(await signUserId("sk_secret", userId)).to.equal(signUser("sk_secret", userId));
     }

@@ -39,7 +39,7 @@ async function sentBy(deviceId: string, ...events: readonly ShopperEvent[]) {
 }
 
 describe("event reporting", () => {
-  it("sends events that the service decodes", async () => {
+  it("the API client sends events in the format that the service decodes", async () => {
     const before = Date.now();
     const sent = await sentBy("device", ...EVENTS.map(([event]) => event));
     const read = sent.map(([url, { body, keepalive, headers }]) => {
@@ -75,7 +75,7 @@ describe("event reporting", () => {
     );
   });
 
-  it("sends no events for anonymous shoppers", async () => {
+  it("the API client sends no events for anonymous shoppers", async () => {
     expect(await sentBy("anonymous", { type: "page_view" })).to.deep.equal([]);
   });
 });

@@ -41,7 +41,7 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
-  it("a listing continues after a given first page without repeating its products", async () => {
+  it("a listing that continues after a given first page does not repeat the products of that page", async () => {
     const requested: (Pagination | "first")[] = [];
     const listing = createListing(
       (pagination) => {
@@ -55,7 +55,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal([{ page: 2, cursor: "a" }]);
   });
 
-  it("follows the cursors to the last page", async () => {
+  it("a listing follows the cursors to the last page", async () => {
     const { requested, listing } = scripted(
       page("a", 1, ["1", "2"], true),
       page("b", 2, ["3", "4"], true),
@@ -74,13 +74,13 @@ describe("a listing", () => {
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("returns an empty first page", async () => {
+  it("a listing returns an empty first page", async () => {
     const { listing } = scripted(page("a", 1, [], false));
     expect(shown(await listing.next())).to.deep.equal(["a"]);
     expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("loads a page only when its first product is requested", async () => {
+  it("a listing loads a page only when its first product is requested", async () => {
     const { requested, listing } = scripted(page("a", 1, ["1", "2"], true), page("b", 2, ["3"], false));
     const items = listing.items();
     const products: string[] = [];
@@ -90,7 +90,7 @@ describe("a listing", () => {
     expect(products).to.deep.equal(["1", "2", "3"]);
   });
 
-  it("starts again after its cursor has expired, without repeating products", async () => {
+  it("a listing starts again after its cursor has expired, without repeating products", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1", "2"], true), EXPIRED, page("x", 1, ["2", "1"], true), page("y", 2, ["3", "1"], false)],
     );
@@ -99,7 +99,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
-  it("stops after a number of restarts", async () => {
+  it("a listing throws an error if its cursor expires again before the restart has returned new products", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
     );
@@ -117,7 +117,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", "first", { page: 2, cursor: "a" }, { page: 2, cursor: "a" }]);
   });
 
-  it("loads one page at a time for concurrent callers", async () => {
+  it("a listing loads one page at a time for concurrent callers", async () => {
     const { requested, listing } = scripted(page("a", 1, ["1"], true), page("b", 2, ["2"], false));
     const pages = await Promise.all([listing.next(), listing.next(), listing.next()]);
     expect(pages.map(shown)).to.deep.equal([["a", "1"], ["b", "2"], undefined]);

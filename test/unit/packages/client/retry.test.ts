@@ -12,7 +12,7 @@ const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const requested = fc.option(fc.integer({ min: 0, max: 60_000 }));
 
 describe("the retry schedule", () => {
-  it("the retry schedule stays within the number of attempts and the total time, for any Retry-After", () => {
+  it("the retry schedule stays within the maximum number of attempts and total time for any Retry-After value", () => {
     fc.assert(
       fc.property(policies, fc.infiniteStream(fc.tuple(randoms, requested)), (policy, failures) => {
         let elapsedMs = 0;
@@ -29,7 +29,7 @@ describe("the retry schedule", () => {
     );
   });
 
-  it("waits at least the time of Retry-After", () => {
+  it("the retry schedule waits at least the time that Retry-After specifies", () => {
     fc.assert(
       fc.property(
         policies,
@@ -46,14 +46,14 @@ describe("the retry schedule", () => {
     );
   });
 
-  it("distributes random waits over the whole interval", () => {
+  it("the retry schedule distributes random waits over the whole interval", () => {
     const first = { count: 1, elapsedMs: 0, retryAfterMs: null };
     expect([0, 0.5, 0.99].map((random) => nextDelay(RETRIES, first, random))).to.deep.equal([0, 100, 198]);
     const third = { count: 3, elapsedMs: 0, retryAfterMs: 1_000 };
     expect([0, 0.5].map((random) => nextDelay(RETRIES, third, random))).to.deep.equal([1_000, 1_400]);
   });
 
-  it("parses Retry-After as seconds and as a date", () => {
+  it("retryAfter parses the Retry-After header as seconds and as a date", () => {
     const now = Date.parse("2026-11-02T10:15:00Z");
     const headers = ["3", "0", "Mon, 02 Nov 2026 10:15:07 GMT", "Mon, 02 Nov 2026 10:14:00 GMT", "soon", "", null];
     expect(headers.map((header) => retryAfter(header, now))).to.deep.equal([3_000, 0, 7_000, 0, null, null, null]);

@@ -50,13 +50,13 @@ describe("import from a URL", () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it("downloads a file, even after redirects, with its ETag and Last-Modified", async () => {
+  it("an import from a URL downloads the file, even after a redirect, and returns its ETag", async () => {
     expect(await loaded("/feed")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/on")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/gzip")).to.deep.equal([{}, "0".repeat(5_000)]);
   });
 
-  it("uses Last-Modified as the time of the file if it is in the past", () => {
+  it("an import from a URL uses Last-Modified as the time of the file, unless the header is invalid or in the future", () => {
     const now = new Date("2026-01-05T12:00:00.250Z");
     expect(
       ["Mon, 05 Jan 2026 11:59:00 GMT", "Mon, 05 Jan 2026 12:00:01 GMT", "soon", undefined].map((written) =>
@@ -65,13 +65,13 @@ describe("import from a URL", () => {
     ).to.deep.equal(["2026-01-05T11:59:00.000Z", ...Array<string>(3).fill("2026-01-05T12:00:00.250Z")]);
   });
 
-  it("does not download a file again if it has not changed", async () => {
+  it("an import from a URL does not download a file again if the file has not changed", async () => {
     const known = { etag: '"1"', last_modified: "Mon, 05 Jan 2026 12:00:00 GMT" };
     expect(await loaded("/feed", { known })).to.deep.equal(["unchanged", ""]);
     expect(asked[0]).to.include({ "if-none-match": '"1"', "if-modified-since": known.last_modified });
   });
 
-  it("rejects a file that is missing, truncated, too large, redirected too often, or not at an HTTP or HTTPS address, and a download that is too slow", async () => {
+  it("an import from a URL rejects invalid redirects and files that are missing, truncated, too large or too slow", async () => {
     expect(await failure(loaded("/missing"))).to.match(/^failed to download .*: the server returned status 404$/);
     expect(await failure(loaded("/cut"))).to.match(/^failed to download .*: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
@@ -80,7 +80,7 @@ describe("import from a URL", () => {
     expect(await failure(loaded("/file"))).to.match(/^file:\/\/\/etc\/passwd: expected an address like/);
   });
 
-  it("never reports the password of a URL", async () => {
+  it("an import from a URL never reports the password of the URL", async () => {
     const address = at("/missing").replace("//", "//ada:secret@");
     expect(await failure(download(address, join(folder, "file"), { allowPrivate: true }))).to.match(
       /^failed to download http:\/\/127[^@]*404$/,
@@ -88,7 +88,7 @@ describe("import from a URL", () => {
     expect(asked[0]).to.include({ authorization: `Basic ${Buffer.from("ada:secret").toString("base64")}` });
   });
 
-  it("accepts only public https URLs unless private networks are allowed", async () => {
+  it("an import from a URL accepts only public https URLs unless private networks are allowed", async () => {
     const file = join(folder, "refused");
     const refusal = (address: string) => failure(download(address, file, { allowPrivate: false }));
     expect(await refusal(at("/feed"))).to.match(/expected an address like https:/);
@@ -108,7 +108,7 @@ describe("import from a URL", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("recognizes private addresses", () => {
+  it("isPublicAddress distinguishes public from private IP addresses", () => {
     const inside =
       "0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.169.254 172.31.255.255 192.168.1.1 198.19.0.1 224.0.0.1 255.255.255.255";
     const inside6 = ":: ::1 ::ffff:8.8.8.8 64:ff9b::8.8.8.8 fc00::1 fe80::1 ff02::1 2001:db8::1 2002:7f00:1::";
@@ -118,14 +118,14 @@ describe("import from a URL", () => {
       expect(isPublicAddress(address), address).to.equal(true);
   });
 
-  it("rejects a host name that resolves to a private address", async () => {
+  it("an import from a URL rejects a host name that resolves to a private address", async () => {
     const error = await new Promise((resolve) => {
       publicLookup("localhost", {}, resolve);
     });
     expect((error as Error).message).to.match(/^localhost resolves to a private machine/);
   });
 
-  it("imports the file again at regular intervals, even after a failed import", async () => {
+  it("an import from a URL is repeated at regular intervals, even after a failed import", async () => {
     const reported: string[] = [];
     const stop = new AbortController();
     let runs = 0;

@@ -20,14 +20,14 @@ function findings(changes: Partial<StorefrontConfiguration>, values: Record<stri
   return fieldFindings(configuration, fields);
 }
 
-describe("the list of findings about configured fields", () => {
-  it("the list of findings about configured fields is empty if all values match the configuration", () => {
+describe("the findings of an import about configured fields", () => {
+  it("an import reports no findings about configured fields if all values match the configuration", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } })).to.deep.equal([]);
     const declared = { facets: [RANGE], sort_keys: [SORT], field_types: { weight: "number" } } as const;
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
   });
 
-  it("findings include a range facet whose field contains no numbers", () => {
+  it("an import reports a range facet whose field contains text instead of numbers", () => {
     const [found, ...others] = findings({ facets: [RANGE] }, { weight: ["a", "b", 1] });
     expect(found).to.include("facets.w: a range facet needs numbers, but `weight` is a text");
     expect(others).to.deep.equal([]);
@@ -35,7 +35,7 @@ describe("the list of findings about configured fields", () => {
     expect(findings({ facets: [RANGE] }, {})).to.deep.equal([]);
   });
 
-  it("findings include a sort option whose field stores numbers as text", () => {
+  it("an import reports a sort option whose field stores numbers as text", () => {
     const text = { sort_keys: [SORT], field_types: { weight: "string" } } as const;
     const [found] = findings(text, { weight: ["9", "10", "n/a"] });
     expect(found).to.include(
@@ -44,7 +44,7 @@ describe("the list of findings about configured fields", () => {
     expect(findings(text, { weight: ["9", "x", "y"] })).to.deep.equal([]);
   });
 
-  it("findings include a field whose values mostly differ from the configured type", () => {
+  it("an import reports a field whose values mostly differ from the configured type", () => {
     expect(findings({ field_types: { weight: "number" } }, { weight: [1, "x", "y"] })[0]).to.include(
       "weight: a number, but 2 of its 3 values have another type and cannot be used in filters",
     );
@@ -53,8 +53,8 @@ describe("the list of findings about configured fields", () => {
   });
 });
 
-describe("the list of catalogue words that occur outside the titles", () => {
-  it("the list of catalogue words contains category levels, facet values, attribute names and column names", () => {
+describe("the words outside product titles that are used for language detection", () => {
+  it("the words for language detection include category levels, facet values, attribute names and column names", () => {
     const scan = new FieldScan();
     const lines: Record<string, readonly Scalar[]>[] = [
       { title: ["Topf"], designer: ["Nordlicht"], categories: ["Küche: Töpfe"], color: ["rot"], "attributes.höhe_cm": [12] },
@@ -66,7 +66,7 @@ describe("the list of catalogue words that occur outside the titles", () => {
     expect([...names]).to.deep.equal(["Preis brutto", "produkt Name", "variants price", "höhe cm", "griff"]);
   }); // prettier-ignore
 
-  it("omits values of a field with more than a hundred values, except categories", () => {
+  it("the words for language detection exclude values of a field with more than a hundred values, except categories", () => {
     const scan = new FieldScan();
     for (let at = 0; at < 101; at += 1)
       scan.observe(new Map([["attributes.model", [`Modell ${at}`]], ["categories", [`Gruppe ${at}`]]])); // prettier-ignore
@@ -74,7 +74,7 @@ describe("the list of catalogue words that occur outside the titles", () => {
     expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
   });
 
-  it("catalogue words include the column names of a file in an unrecognized format", () => {
+  it("the words for language detection include the column names of a file in an unrecognized format", () => {
     const report = new ImportReport("line");
     report.unused = ["Lagerort"];
     const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;

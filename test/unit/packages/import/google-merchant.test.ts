@@ -38,14 +38,14 @@ const SHIRT = {
 };
 
 describe("a Google Merchant feed", () => {
-  it("a Google Merchant feed is read as RSS", async () => {
+  it("a Google Merchant feed in RSS format is read", async () => {
     const result = await imported(XML);
     expect(result.data).to.deep.equal([SHIRT]);
     expect(leftOut(result)).to.deep.equal({ "the product has no id": ["line 13"] });
     expect(result.report.unused).to.deep.equal(["custom_label_0", "shipping"]);
   });
 
-  it("a Google Merchant feed in Atom format is read, including links in attributes", async () => {
+  it("a Google Merchant feed in Atom format is read, including links in XML attributes", async () => {
     const { data } = await imported(
       `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Mug</title><link href="https://a/mug"/><g:price>9 USD</g:price></entry></feed>`,
     );
@@ -62,7 +62,7 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
-  it("a Google Merchant feed in tab-separated form is read, including sale prices with start and end dates", async () => {
+  it("a Google Merchant feed in tab-separated format is read, including sale prices with start and end dates", async () => {
     const { data, report, format } = await imported(
       [
         "id\ttitle\tdescription\tlink\timage link\tprice\tsale price\tsale price effective date\tavailability\tproduct detail",
@@ -113,7 +113,7 @@ describe("a Google Merchant feed", () => {
     expect(report.unused).to.deep.equal(["make", "model", "year"]);
   });
 
-  it("a Google Merchant feed is rejected with the line of the XML error", async () => {
+  it("a Google Merchant feed with malformed XML is rejected with the line of the error", async () => {
     const failure = async (text: string) => imported(text).then(() => undefined, (error: unknown) => error); // prettier-ignore
     const broken = await failure(XML.replace("</g:brand>", "</g:brnd>"));
     expect(broken).to.be.instanceOf(ImportError);

@@ -4,7 +4,7 @@ import { suggestMapping } from "../../../../packages/import/src/suggest-mapping.
 import { columnsOfRows } from "../../../../packages/import/src/column.js";
 
 describe("the field name of a column", () => {
-  it("keeps all letters of the header with their diacritics, in lower case", () => {
+  it("the field name of a column keeps all letters of the header, with their diacritics, in lower case", () => {
     const fields: Readonly<Record<string, string>> = {
       Gehäuse: "gehäuse",
       "Gehäuse-Größe (innen)": "gehäuse_größe_innen",

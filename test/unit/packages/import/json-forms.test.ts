@@ -8,7 +8,7 @@ const asked = async (content: string, answers: Readonly<Record<string, string>> 
   (await questionsOf(content, { answers })).map(({ field, rivals }) => [field, ...rivals]);
 
 describe("JSON", () => {
-  it("JSON is read from the list with the most fields, not from the first list", async () => {
+  it("the JSON importer reads the list with the most fields, not the first list", async () => {
     const { data } = await imported(
       json({
         status: { filters: [{ name: "brand" }, { name: "color" }] },
@@ -19,7 +19,7 @@ describe("JSON", () => {
     expect(data[0]).to.deep.equal({ product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5 });
   });
 
-  it("JSON is read from an object whose keys are product identifiers", async () => {
+  it("the JSON importer reads an object whose keys are product identifiers", async () => {
     const { data } = await imported(
       json(Object.fromEntries(each((n) => [`st-${n}`, { name: `Stool ${n}`, price: n + 0.5, pictures: [{ src: `https://a/${n}.jpg` }] }]))), // prettier-ignore
     );
@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("a GraphQL response is read, including its nodes, selected options and amounts", async () => {
+  it("the JSON importer reads the nodes, selected options and amounts of a GraphQL response", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",
@@ -44,7 +44,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("converts name-value pairs to fields", async () => {
+  it("the JSON importer converts name-value pairs to fields", async () => {
     const { data } = await imported(
       json(each((n) => ({
         id: n, sku: `A${n}`, name: `Stool ${n}`, price: 20 + n,
@@ -62,7 +62,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("converts amounts in minor units with the number of decimal digits of the currency", async () => {
+  it("the JSON importer converts amounts in minor units with the number of decimal digits of the currency", async () => {
     const { data } = await imported(
       json({ results: each((n) => ({
         id: `t-${n}`, productType: { typeId: "product-type", id: "x" }, name: { en: `Stool ${n}` },
@@ -82,14 +82,14 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("raises a question about whole amounts that may be in cents", async () => {
+  it("the JSON importer asks whether whole amounts are in cents", async () => {
     const content = json({ items: each((n) => ({ id: n, name: `Stool ${n}`, price: { amount: 1000 * n + 990, currency: "EUR" } })) }); // prettier-ignore
     expect(await asked(content)).to.deep.equal([["price", "price.amount", "price.amount:cents"]]);
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "EUR" }))))).to.deep.equal([["price", "price", "price:cents"]]); // prettier-ignore
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "HUF" }))))).to.deep.equal([]); // prettier-ignore
   });
 
-  it("raises questions if texts have several languages, or prices several currencies", async () => {
+  it("the JSON importer asks which to use if texts exist in several languages or prices in several currencies", async () => {
     const content = json({ data: each((n) => ({
       id: n, name: { de: `Hocker ${n}`, en: `Stool ${n}` }, description: { de: "Aus Eiche", en: null },
       price: { EUR: n + 0.5, USD: n + 0.75 },
@@ -104,7 +104,7 @@ describe("JSON", () => {
     expect(await asked(listed)).to.deep.equal([["price_currency", "EUR", "USD"]]);
   });
 
-  it("prefers prices with tax", async () => {
+  it("the JSON importer prefers prices with tax to prices without tax", async () => {
     const { data } = await imported(
       json({ data: each((n) => ({ productNumber: `N${n}`, name: null, translated: { name: `Hocker ${n}` }, price: [{ net: n, gross: n + 0.5, listPrice: { net: n + 1, gross: n + 2 } }] })) }), // prettier-ignore
     );
@@ -113,7 +113,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("reads variant groups and other properties of schema.org products", async () => {
+  it("the JSON importer reads variant groups and other properties of schema.org products", async () => {
     const { data } = await imported(
       json({ "@context": "https://schema.org", "@graph": each((n) => ({
         "@type": "ProductGroup", productGroupID: `G${n}`, name: `Stool ${n}`,
@@ -128,7 +128,7 @@ describe("JSON", () => {
 });
 
 describe("a marketplace template", () => {
-  it("a marketplace template is read from the header below rows of instructions", async () => {
+  it("a marketplace template is read even if rows of instructions precede the header", async () => {
     const amazon = await imported(
       [
         "TemplateType=fptcustom\tVersion=2021.1\tThe top rows are for others\t",
@@ -156,7 +156,7 @@ describe("a marketplace template", () => {
 });
 
 describe("a table whose variant rows have no title", () => {
-  it("asks whether rows with their own identifiers are variants", async () => {
+  it("the import asks whether rows without a title but with their own identifiers are variants", async () => {
     const content = [
       "CustomLabel;Title;Relationship;RelationshipDetails;StartPrice",
       ...each((n) => `P${n};Stool ${n};;Color=Red;${n}.50\nP${n}-2;;Variation;Color=Red;${n}.60\nP${n}-3;;Variation;Color=Oak;${n}.70`),

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
-describe("a file in no known format", () => {
-  it("a file in an unrecognized format is read with the help of its column names and values, in several languages", async () => {
+describe("a file in an unrecognized format", () => {
+  it("a file in an unrecognized format is read with the help of its column names and values", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",
@@ -45,7 +45,7 @@ describe("a file in no known format", () => {
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
 
-  it("a JSON file in no known format is read from its first list", async () => {
+  it("a JSON file in an unrecognized format is read from its list of products, including nested variants", async () => {
     const { data, mapping } = await imported(
       JSON.stringify({
         shop: { name: "x" },
@@ -73,7 +73,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("keeps the short description and the long description", async () => {
+  it("a file in an unrecognized format is read with its short and its long descriptions", async () => {
     const { data } = await imported(
       "sku,name,description,short_description\n1,A,<p>Long &amp; wide</p>,<b>Short</b>\n2,B,<p>Long</p>,\n",
     );
@@ -89,7 +89,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("reports values that are invalid for the mapping", async () => {
+  it("a file that is read with a given mapping is checked for values that are invalid for the mapping", async () => {
     const mapping = parseMapping(
       JSON.stringify({
         fields: {
@@ -127,7 +127,7 @@ describe("a file in no known format", () => {
     ]);
   });
 
-  it("requires a mapping that names existing columns", async () => {
+  it("a mapping is rejected if it is invalid or names columns that the file does not have", async () => {
     const failures = await Promise.all(
       [
         () => parseMapping("{"),

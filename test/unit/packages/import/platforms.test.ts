@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { imported, leftOut, notSold, tableOf as table } from "./import-of.js";
 
-describe("the importer of Magento 2 exports", () => {
+describe("the Magento 2 importer", () => {
   const simple = {
     sku: "BAG-R", store_view_code: "", attribute_set_code: "Bag", product_type: "simple",
     categories: "Default Category/Gear,Default Category/Gear/Bags, large", product_websites: "base", name: "Bag red", description: "<p>Long</p>",
@@ -32,7 +32,7 @@ describe("the importer of Magento 2 exports", () => {
     { ...simple, sku: "LOST" },
   ];
 
-  it("joins a configurable product with its simple products", async () => {
+  it("the Magento 2 importer joins a configurable product with its simple products", async () => {
     const result = await imported(table(rows), { pictures: "https://shop.example/media/catalog/product/" });
     const shared = {
       product_identifier: "BAG",
@@ -67,7 +67,7 @@ describe("the importer of Magento 2 exports", () => {
     ]);
   });
 
-  it("recognizes variants and dates if the admin labels are translated", async () => {
+  it("the Magento 2 importer recognizes variants and dates if the admin labels are translated", async () => {
     const german = rows.slice(0, 3).map((row) => ({
       ...row,
       visibility: row.visibility === "Catalog, Search" ? "Katalog, Suche" : "Einzeln nicht sichtbar",
@@ -84,13 +84,13 @@ describe("the importer of Magento 2 exports", () => {
     );
   });
 
-  it("ignores a sale price with an ambiguous date", async () => {
+  it("the Magento 2 importer ignores a sale price with an ambiguous date", async () => {
     const { data, report } = await imported(table([{ ...simple, visibility: "Catalog", special_price_from_date: "1/2/26", special_price_to_date: "3/12/26" }])); // prettier-ignore
     expect(data[0]).to.deep.include({ price: 40, on_sale: false });
     expect([...report.unread.keys()]).to.include("end of the sale: expected an unambiguous date, like 2026-01-31"); // prettier-ignore
   });
 
-  it("reports that image paths have no host name unless --pictures is set", async () => {
+  it("the Magento 2 importer reports that image paths have no host name unless --pictures is set", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
       "images: expected a URL with a host; set the base URL with --pictures",
@@ -98,8 +98,8 @@ describe("the importer of Magento 2 exports", () => {
   });
 });
 
-describe("the importer of BigCommerce exports", () => {
-  it("copies product data to the variant rows that follow, in the format introduced in 2023", async () => {
+describe("the BigCommerce importer", () => {
+  it("the BigCommerce importer copies product data to the variant rows that follow, in the export format of 2023", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
@@ -128,7 +128,7 @@ describe("the importer of BigCommerce exports", () => {
     ]); // prettier-ignore
   });
 
-  it("reads options from product names in the older format", async () => {
+  it("the BigCommerce importer reads options from the product names of SKU rows in the older export format", async () => {
     const product = { "Item Type": "Product", "Product ID": "5", "Product Name": "Cap", "Product Code/SKU": "CAP", "Brand Name": "Oxley", "Product Description": "Warm", Price: "20", "Product Visible?": "Y", Category: "Hats", "Product Image File - 1": "https://cdn/cap.jpg", "Track Inventory": "none", "Current Stock Level": "" }; // prettier-ignore
     product["Track Inventory"] = "by option";
     const sku = { ...product, "Item Type": "  SKU", "Track Inventory": "", "Current Stock Level": "3", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
@@ -144,8 +144,8 @@ describe("the importer of BigCommerce exports", () => {
   });
 });
 
-describe("the importer of Shopware 6 exports", () => {
-  it("fills empty variant values from the parent product", async () => {
+describe("the Shopware 6 importer", () => {
+  it("the Shopware 6 importer fills empty variant values from the parent product", async () => {
     const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
     const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
     const { data, format, report } = await imported(
@@ -163,8 +163,8 @@ describe("the importer of Shopware 6 exports", () => {
   });
 });
 
-describe("the importer of PrestaShop exports", () => {
-  it("reads discounts and features from the columns of the PrestaShop import sample", async () => {
+describe("the PrestaShop importer", () => {
+  it("the PrestaShop importer reads discounts and features from the columns of the PrestaShop import sample", async () => {
     const row = {
       "Product ID": "3", "Active (0/1)": "1", "Name *": "Mug", "Categories (x,y,z...)": "Home,Kitchen,Mugs", "Price tax excluded": "10", "Price tax included": "12", "Discount amount": "",
       "Discount percent": "25", "Discount from (yyyy-mm-dd)": "2026-11-01", "Discount to (yyyy-mm-dd)": "2026-11-30", "Reference #": "MUG", Manufacturer: "Tilda", EAN13: "401",
@@ -185,7 +185,7 @@ describe("the importer of PrestaShop exports", () => {
     expect([...report.notSold.keys()]).to.deep.equal(["disabled"]);
   });
 
-  it("reads the product list of the PrestaShop back office", async () => {
+  it("the PrestaShop importer reads the product list of the PrestaShop back office", async () => {
     const { data, format } = await imported(
       "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;https://a/1.jpg;Mug;MUG;Kitchen;€10.00;€12.00;0;1\n",
     );
@@ -200,7 +200,7 @@ describe("the importer of PrestaShop exports", () => {
   });
 });
 
-describe("the importer of Squarespace exports", () => {
+describe("the Squarespace importer", () => {
   const towel = {
     "Product ID [Non Editable]": "p1", "Variant ID [Non Editable]": "p1-1", "Product Type [Non Editable]": "PHYSICAL", "Product Page": "store", "Product URL": "towel", Title: "Towel &amp; Co",
     Description: "<p>Soft.</p>", SKU: "T-S", "Option Name 1": "Size", "Option Value 1": "S", "Option Name 2": "Color", "Option Value 2": "Blue", Price: "25.00", "Sale Price": "0.00", "On Sale": "No",
@@ -208,7 +208,7 @@ describe("the importer of Squarespace exports", () => {
   }; // prettier-ignore
   const below = { "Variant ID [Non Editable]": "p1-2", SKU: "T-L", "Option Value 1": "L", Price: "35.00", "Sale Price": "30.00", "On Sale": "Yes", Stock: "Unlimited" }; // prettier-ignore
 
-  it("treats rows without a title as variants of the product above", async () => {
+  it("the Squarespace importer treats rows without a title as variants of the product above", async () => {
     const result = await imported(
       table([towel, below, { ...below, SKU: "", "Option Value 1": "XL", Price: "40", "Sale Price": "30", "On Sale": "No", Stock: "some" }]),
     ); // prettier-ignore
@@ -226,12 +226,12 @@ describe("the importer of Squarespace exports", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("combines rows with the same product ID into one product, even if each row has a title", async () => {
+  it("the Squarespace importer combines rows with the same product ID into one product, even if each row has a title", async () => {
     const { data } = await imported(table([towel, { ...towel, ...below }]));
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
 
-  it("identifies products without ids by URL, and omits hidden products", async () => {
+  it("the Squarespace importer identifies products without ids by URL, and omits hidden products", async () => {
     const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
     const { data, ...result } = await imported(
       table([template, { ...template, Title: "Rug", "Product URL": "rug", Visible: "No" }, { "Option Value 1": "L", Price: "9" }, { ...template, "Product URL": "", SKU: "", Title: "Lost" }]),
@@ -244,7 +244,7 @@ describe("the importer of Squarespace exports", () => {
   });
 });
 
-describe("the importer of Wix exports", () => {
+describe("the Wix importer", () => {
   const wine = {
     handleId: "product_1", fieldType: "Product", name: "Red Wine", description: "<p>Dry.</p>", productImageUrl: "a_1~mv2.jpg;https://a/2.jpg", collection: "Wine;South / West", sku: "", ribbon: "New",
     price: "20", surcharge: "", visible: "true", discountMode: "PERCENT", discountValue: "0", inventory: "InStock", additionalInfoTitle1: "Origin", additionalInfoDescription1: "<p>Hills</p>",
@@ -256,7 +256,7 @@ describe("the importer of Wix exports", () => {
     images: ["https://static.wixstatic.com/media/a_1~mv2.jpg", "https://a/2.jpg"],
   }; // prettier-ignore
 
-  it("adds the surcharge of a variant to the price of its product", async () => {
+  it("the Wix importer adds the surcharge of a variant to the price of the product", async () => {
     const result = await imported(
       table([
         wine,
@@ -277,7 +277,7 @@ describe("the importer of Wix exports", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("applies percentage and amount discounts to products and variants", async () => {
+  it("the Wix importer applies percentage and amount discounts to products and variants", async () => {
     const { data } = await imported(
       table([
         { ...wine, discountValue: "25" },
@@ -294,7 +294,7 @@ describe("the importer of Wix exports", () => {
     expect(data[0]).to.deep.include({ sizes: ["75 cl", "150 cl"], attributes: { origin: "Hills", ribbon: "New", label: ["Red", "Blue"] } }); // prettier-ignore
   });
 
-  it("accepts the 2025 column names, in any letter case and with brackets", async () => {
+  it("the Wix importer accepts the column names of 2025, in any letter case and with brackets", async () => {
     const { data, format } = await imported(
       table([
         { "Handle": "red-wine", "Field Type": "PRODUCT", Name: "Red Wine", "Plain Description": "Dry.", Media: "a_1~mv2.jpg", Brand: "Oxley", Price: "18", "Strikethrough Price": "24", Visible: "TRUE", Inventory: "OUT_OF_STOCK", "productOptionName[1]": "Color", "productOptionChoices[1]": "#f00:Red" },

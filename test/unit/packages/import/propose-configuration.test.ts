@@ -18,7 +18,7 @@ function proposed(count: number, fields: (at: number) => Record<string, unknown>
 const fieldsOf = ({ facets = [] }: ReturnType<typeof proposeConfiguration>) => facets.map(({ field }) => field);
 
 describe("proposeConfiguration", () => {
-  it("proposes no facet for product references, texts, counts, or values that all products share", () => {
+  it("the proposed configuration has no facets for product references, texts, counts, or values that all products share", () => {
     const proposal = proposed(40, (at) => ({
       sku: `S-${at}`,
       tags: [`t${at % 3}`],
@@ -35,7 +35,7 @@ describe("proposeConfiguration", () => {
     expect(fieldsOf(proposal)).to.deep.equal(["price", "attributes.pattern"]);
   });
 
-  it("proposes no facet for rare fields, or for fields whose values each occur in one or two products", () => {
+  it("the proposed configuration has no facets for rare fields, or for fields with only one or two products per value", () => {
     const proposal = proposed(40, (at) => ({
       ...(at < 3 ? { color: at === 0 ? "red" : "blue" } : {}),
       attributes: at < 5 ? { flavor: `Flavor ${at % 4}` } : {},
@@ -43,7 +43,7 @@ describe("proposeConfiguration", () => {
     expect(fieldsOf(proposal)).to.deep.equal(["price"]);
   });
 
-  it("proposes labels in the shop's language", () => {
+  it("the proposed configuration has labels in the shop's language", () => {
     const shop = (at: number) => ({ designer: `B${at % 3}`, attributes: { width_cm: at } });
     const { facets = [], sort_keys = [] } = proposed(20, shop, "french");
     expect(facets.map(({ label }) => label)).to.deep.equal(["Marque", "Prix", "Width (cm)"]);
@@ -55,7 +55,7 @@ describe("proposeConfiguration", () => {
     ]);
   });
 
-  it("proposes distinct labels in every supported language", () => {
+  it("the proposed configuration has distinct labels in every supported language", () => {
     const names = ["designer", "categories", "product_type", "color", "sizes", "age_group", "gender", "price", "on_sale", "material", "featured", "newest", "price_asc", "price_desc", "rating", "name_asc"] as const;
     for (const language of LANGUAGE_NAMES) {
       const labels = names.map((name) => labelIn(language, name));
@@ -66,7 +66,7 @@ describe("proposeConfiguration", () => {
     }
   }); // prettier-ignore
 
-  it("proposes attribute labels with all diacritics, whether they are composed or decomposed", () => {
+  it("the proposed configuration has attribute labels with all diacritics, whether they are composed or decomposed", () => {
     const names = ["gehäuse", "Größe_innen", "дизайн", "объём", "długość", "i\u0307çerik", "ความยาว", "लंबाई", "ho\u0308he_cm", "и\u0306од"];
     for (const name of names) {
       const shop = (at: number) => ({ attributes: { [name]: at } });
@@ -77,7 +77,7 @@ describe("proposeConfiguration", () => {
     }
   }); // prettier-ignore
 
-  it("proposes the currency of the file, or else of the country in the product URLs", () => {
+  it("the proposed configuration has the currency of the file, or else of the country in the product URLs", () => {
     const at = (host: string) => proposed(10, (number) => ({ link: `https://${host}/${number}` })).currency;
     expect(at("www.shop.rs")).to.equal("RSD");
     expect(at("shop.co.uk")).to.equal("GBP");
@@ -86,7 +86,7 @@ describe("proposeConfiguration", () => {
     expect(proposed(10, (number) => ({ link: "https://shop.de/1", currency: number % 2 ? "CHF" : "EUR" })).currency).to.equal(undefined); // prettier-ignore
   });
 
-  it("proposes no currency if the product URLs belong to countries with different currencies", () => {
+  it("the proposed configuration has no currency if the product URLs belong to countries with different currencies", () => {
     expect(currencyOfHosts(new Map([["a.de", 5], ["b.se", 5]]))).to.equal(""); // prettier-ignore
     expect(currencyOfHosts(new Map([["a.de", 9], ["b.at", 5], ["c.com", 1]]))).to.equal("EUR"); // prettier-ignore
     expect(currencyOfHosts(new Map())).to.equal("");

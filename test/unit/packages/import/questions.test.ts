@@ -7,7 +7,7 @@ const ID = { field: "product_identifier", why: "no column is unique", rivals: ["
 const UNSURE = { language: null, shares: [{ name: "Danish", language: "danish", share: 0.6 }, { name: "Slovak", language: null, share: 0.4 }] } as const; // prettier-ignore
 
 describe("import questions", () => {
-  it("the error message lists all open questions with their possible answers, as shell-quoted options", () => {
+  it("the error message of an import lists all open questions with their possible answers, as shell-quoted options", () => {
     const doubts = [
       ...doubtsAbout([TITLE, ID, { field: "price", why: "it has no prices", rivals: [], answer: "" }]),
       doubtAboutResult({ name: "one-product", text: "all 12 variants belong to one product" }),
@@ -38,7 +38,7 @@ describe("import questions", () => {
     ]);
   }); // prettier-ignore
 
-  it("the terminal prompt accepts a number, a name, or an empty line as an answer", async () => {
+  it("the terminal prompt of an import accepts a number, a name, or an empty line as an answer", async () => {
     const asked: string[] = [];
     const answers = ["1", "Nr:common", ""];
     const prompt = (question: string) => Promise.resolve(answers[asked.push(question) - 1] ?? "");
@@ -55,7 +55,7 @@ describe("import questions", () => {
     );
   });
 
-  it("the terminal prompt repeats the question about the language until the answer is valid", async () => {
+  it("the terminal prompt of an import repeats the question about the language until the answer is valid", async () => {
     const answers = ["klingon", "Danish"];
     let asked = 0;
     expect(await askAboutLanguage(UNSURE, () => Promise.resolve(answers[asked++] ?? ""))).to.equal("danish");

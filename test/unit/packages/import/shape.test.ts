@@ -18,7 +18,7 @@ function shapeOf(
 const names = (shape: Shape) => shape.oddities().map(({ name }) => name);
 
 describe("the plausibility check of an import", () => {
-  it("the shape of an import is reported as implausible if a column was misread", () => {
+  it("the plausibility check of an import reports results that indicate a misread column", () => {
     const lost = new ImportReport("line");
     lost.records = 10;
     for (let at = 0; at < 6; at += 1) lost.leaveOut(at, "the record has no product identifier");
@@ -31,7 +31,7 @@ describe("the plausibility check of an import", () => {
     expect(names(shapeOf(4, () => ({}), lost))).to.deep.equal(["left-out"]);
   });
 
-  it("the shape of an import is reported as implausible if two variants grouped by name have the same options", () => {
+  it("the plausibility check of an import reports variants that were grouped by name but have the same options", () => {
     const grouped = (at: number) => ({ product_identifier: "Lamp", color: at < 3 ? `c${at}` : "c0", price: at });
     const [one] = shapeOf(4, grouped).oddities();
     expect(one).to.deep.equal({
@@ -43,12 +43,12 @@ describe("the plausibility check of an import", () => {
     expect(names(shapeOf(4, (at) => ({ ...grouped(at), variant_identifier: `v${at % 3}` })))).to.deep.equal([]);
   });
 
-  it("the shape of an import is not reported as implausible if only a few variants are implausible, or if the import has few variants", () => {
+  it("the plausibility check of an import accepts a few implausible variants, and imports with few variants", () => {
     expect(names(shapeOf(3, () => ({ product_identifier: "p", price: 0 })))).to.deep.equal([]);
     expect(names(shapeOf(20, (at) => (at < 5 ? { price: 0, variant_identifier: "v5", product_identifier: "p5" } : {})))).to.deep.equal([]); // prettier-ignore
   });
 
-  it("counts each product and variant once", () => {
+  it("the plausibility check of an import counts each product and variant once", () => {
     const report = new ImportReport("line");
     const shape = shapeOf(
       20,

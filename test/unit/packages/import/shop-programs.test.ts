@@ -3,7 +3,7 @@ import { imported, notSold, questionsOf, tableOf as table } from "./import-of.js
 
 type Cells = Readonly<Record<string, string>>;
 
-describe("the importer of Ecwid exports", () => {
+describe("the Ecwid importer", () => {
   const product = {
     type: "product", product_internal_id: "71", product_sku: "COAT", product_name: "Coat Alder", product_description: "<p>Warm</p>", product_is_available: "true",
     product_price: "80.00", product_compare_to_price: "", product_quantity: "4", product_is_inventory_tracked: "true", product_brand: "Alder", product_upc: "",
@@ -33,7 +33,7 @@ describe("the importer of Ecwid exports", () => {
     { ...product, product_internal_id: "73", product_name: "Secret", product_is_available: "false" },
   ]; // prettier-ignore
 
-  it("copies the product's data to its variations", async () => {
+  it("the Ecwid importer copies the data of a product to its variations", async () => {
     const result = await imported(table(rows));
     const shared = {
       description: "Warm", designer: "Alder", images: ["https://img.example/71.jpg", "https://img.example/71b.jpg"], attributes: { lining: "Silk" },
@@ -56,7 +56,7 @@ describe("the importer of Ecwid exports", () => {
     expect(notSold(result)).to.deep.equal({ "not available": ["line 7"] });
   });
 
-  it("reports option surcharges as not imported", async () => {
+  it("the Ecwid importer reports that option surcharges are not imported", async () => {
     const option = below({ type: "product_option", product_option_name: "Size", product_option_value: "XL", product_option_markup: "5" }); // prettier-ignore
     const { report, data } = await imported(table([product, option]));
     expect(data.map(({ sizes }) => sizes)).to.deep.equal([["XL"]]);
@@ -79,7 +79,7 @@ describe("the importer of tables with product rows and variant rows", () => {
     "10;8;G-M;;M;42,00;;;active",
   ];
 
-  it("copies the data of the product row to its variants", async () => {
+  it("the table importer copies the data of a product row to its variant rows", async () => {
     const result = await imported([header, ...lines].join("\n") + "\n");
     expect(result.questions).to.deep.equal([]);
     expect(result.data).to.deep.equal([
@@ -93,7 +93,7 @@ describe("the importer of tables with product rows and variant rows", () => {
     expect(notSold(result)).to.deep.equal({ "status is active, hidden": ["line 7"] });
   });
 
-  it("imports a product row as a variant if it has its own options", async () => {
+  it("the table importer imports a product row as a variant if the row has its own options", async () => {
     const own = ["id;parent id;name;size;price", "1;;Shirt Birch;S;20,50", "2;1;Shirt Birch;M;20,50", "3;1;Shirt Birch;L;20,50", "4;;Belt Cedar;One;15,00", "5;4;Belt Cedar;Two;15,00", "6;4;Belt Cedar;Six;15,00"]; // prettier-ignore
     const { data } = await imported(own.join("\n") + "\n");
     expect(data.map(({ product_identifier, variant_identifier }) => [product_identifier, variant_identifier])).to.deep.equal([["1", "1"], ["1", "2"], ["1", "3"], ["4", "4"], ["4", "5"], ["4", "6"]]); // prettier-ignore
@@ -101,7 +101,7 @@ describe("the importer of tables with product rows and variant rows", () => {
 });
 
 describe("the importer of exports from less common shop systems", () => {
-  it("applies a sale price only between its dates", async () => {
+  it("the table importer applies a sale price only between its start date and its end date", async () => {
     const lines = [
       "code;name;price;promo_price;promo_start;promo_end",
       "a;Lamp;50,00;40,00;2026-01-01;2026-12-31",
@@ -121,7 +121,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]);
   });
 
-  it("reads Spanish option names", async () => {
+  it("the table importer reads options from columns with Spanish names", async () => {
     const lines = [
       "Identificador de URL;Nombre;Categorías;Nombre de propiedad 1;Valor de propiedad 1;Nombre de propiedad 2;Valor de propiedad 2;Precio;SKU;Mostrar en tienda",
       "remera;Remera;Ropa;Talle;S;Color;Rojo;1990.00;R1;SÍ",
@@ -141,7 +141,7 @@ describe("the importer of exports from less common shop systems", () => {
     expect(notSold(result)).to.deep.equal({ "Mostrar en tienda is NO": ["line 5"] });
   });
 
-  it("reads variant groups, and options from repeated name and value columns", async () => {
+  it("the table importer reads variant groups, and options from repeated name and value columns", async () => {
     const lines = [
       "Код_товара,Название_позиции,Цена,Наличие,ID_группы_разновидностей,Название_Характеристики,Значение_Характеристики,Название_Характеристики,Значение_Характеристики",
       "p1,Шарф Туман S,100.00,+,7,Размер,S,Материал,шерсть",
@@ -159,7 +159,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]); // prettier-ignore
   });
 
-  it("accepts field types before field names in the header", async () => {
+  it("the table importer accepts headers in which a field type precedes the field name", async () => {
     const lines = [
       "ID товара;Название товара;ID варианта;Цена продажи;Размещение на сайте;Видимость на витрине;Параметр: Бренд;Свойство: Размер",
       "1;Платье Роща;11;2490,0;Каталог/Платья;выставлен;Роща;44",
@@ -176,7 +176,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]); // prettier-ignore
   });
 
-  it("splits a cell that contains several options", async () => {
+  it("the table importer splits a cell that contains several options", async () => {
     const lines = [
       "OXID;OXPARENTID;OXARTNUM;OXTITLE;OXPRICE;OXVARNAME;OXVARSELECT;OXACTIVE",
       "a1;;100;Hemd Ahorn;29.95;Größe | Farbe;;1",
@@ -193,7 +193,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]);
   });
 
-  it("removes type annotations around values", async () => {
+  it("the table importer removes type annotations around feature values, as in S[Linen]", async () => {
     const lines = [
       "Product id;Product name;Price;Status;Features",
       '1;Shirt Birch;20.00;A;"(General) Fit: S[Slim]; Material: S[Linen]"',
@@ -207,13 +207,13 @@ describe("the importer of exports from less common shop systems", () => {
     ]); // prettier-ignore
   });
 
-  it("decodes descriptions whose HTML is completely escaped", async () => {
+  it("the table importer decodes descriptions whose HTML is completely escaped", async () => {
     const lines = ["product_id,name,price,description", 'a,Lamp,5.00,"&lt;p&gt;Warm &amp;amp; dim&lt;/p&gt;"', 'b,Desk,9.00,"&lt;p&gt;Wide&lt;/p&gt;"']; // prettier-ignore
     const { data } = await imported(lines.join("\n") + "\n");
     expect(data.map(({ description }) => description)).to.deep.equal(["Warm & dim", "Wide"]);
   });
 
-  it("raises a question if a second column contains names in another language", async () => {
+  it("the table importer asks which titles to use if a second column contains names in another language", async () => {
     const lines = ["Код_товару,Назва_позиції,Назва_позиції_укр,Ціна", "p1,Шарф Туман,Шарф Імла,100.00", "p2,Ремень Степь,Ремінь Степ,50.00"]; // prettier-ignore
     const asked = await questionsOf(lines.join("\n") + "\n");
     expect(asked.map(({ field, rivals }) => ({ field, rivals }))).to.deep.equal([
@@ -221,7 +221,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]);
   });
 
-  it("raises a question if a column states that prices exclude tax", async () => {
+  it("the table importer asks about the price if a column states that prices exclude tax", async () => {
     const lines = ["code;name;price;includingVat", "a;Lamp;50,00;0", "b;Desk;90,00;0"];
     expect(await questionsOf(lines.join("\n") + "\n")).to.deep.equal([
       { field: "price", why: "includingVat is “no” in some rows: their prices exclude tax", rivals: ["price"] },

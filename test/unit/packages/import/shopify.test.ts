@@ -3,8 +3,8 @@ import { imported, leftOut, notSold, questionsOf, tableOf } from "./import-of.js
 
 const csv = (...lines: string[]) => `${lines.join("\n")}\n`;
 
-describe("the importer of Shopify exports", () => {
-  it("creates one record per variant with the data, image and options of its product", async () => {
+describe("the Shopify importer", () => {
+  it("the Shopify importer creates one record per variant with the data, image and options of its product", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Neck (product.metafields.custom.neck),Google Shopping / Gender,Shelf,Status",
@@ -65,7 +65,7 @@ describe("the importer of Shopify exports", () => {
     expect([result.format, result.report.records, result.report.unused]).to.deep.equal(["shopify-csv", 5, ["Shelf"]]);
   });
 
-  it("reads the 2025 column names", async () => {
+  it("the Shopify importer reads the column names of 2025", async () => {
     const { data, format } = await imported(
       csv(
         "Title,URL handle,Description,Vendor,Product category,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL",
@@ -92,7 +92,7 @@ describe("the importer of Shopify exports", () => {
     ]);
   });
 
-  it("reports rows that do not follow their product, rows without a handle, and invalid prices", async () => {
+  it("the Shopify importer reports misplaced rows, rows without a handle, and invalid prices", async () => {
     const result = await imported(
       csv(
         "Handle,Title,Option1 Name,Option1 Value,Variant Price",
@@ -114,7 +114,7 @@ describe("the importer of Shopify exports", () => {
     ]);
   });
 
-  it("makes repeated SKUs unique in a product with thousands of variants", async () => {
+  it("the Shopify importer makes repeated SKUs unique in a product with thousands of variants", async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => `x,${at === 0 ? "X" : ""},Size,${at},SAME,1`);
     const { data } = await imported(csv("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows));
     expect(data).to.have.length(3_000);
@@ -122,7 +122,7 @@ describe("the importer of Shopify exports", () => {
     expect(data.slice(0, 2).map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["SAME", "x/1"]);
   });
 
-  it("reads the JSON of the storefront and of the Admin API", async () => {
+  it("the Shopify importer reads the JSON of the storefront and of the Admin API", async () => {
     const product = {
       id: 1, handle: "cap", title: "Cap", body_html: "<p>Warm</p>", vendor: "Oxley", product_type: "Hats",
       published_at: "2026-01-02T03:04:05+01:00", tags: "wool, new", options: [{ name: "Color" }],
@@ -156,7 +156,7 @@ describe("the importer of Shopify exports", () => {
     expect([...result.report.notSold.keys()]).to.deep.equal(["archived"]);
   });
 
-  it("reads bulk query lines, in which variants follow their product", async () => {
+  it("the Shopify importer reads the JSON Lines of a bulk query, in which variants follow their product", async () => {
     const lines = [
       { id: "gid://shopify/Product/1", handle: "cap", title: "Cap", productType: "Hats", status: "ACTIVE" },
       {
@@ -192,7 +192,7 @@ describe("the importer of Shopify exports", () => {
     });
   });
 
-  it("maps color, size and material columns in any language to one field each", async () => {
+  it("the Shopify importer maps color, size and material columns in any language to one field each", async () => {
     const header =
       "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Farbe (product.metafields.shopify.color-pattern)," +
       "Größe (product.metafields.shopify.size),Stoff (product.metafields.shopify.fabric),Eigenschaften (product.metafields.shopify.swimwear-features)," +
@@ -206,7 +206,7 @@ describe("the importer of Shopify exports", () => {
     ]); // prettier-ignore
   });
 
-  it("omits drafts, archived and unlisted products", async () => {
+  it("the Shopify importer omits draft, archived and unlisted products", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant Price": "5", Status: "active" };
     const states = ["draft", "archived", "Unlisted"].map((state) => ({ ...mug, Handle: state, Status: state }));
     const result = await imported(tableOf([mug, ...states]));
@@ -216,7 +216,7 @@ describe("the importer of Shopify exports", () => {
     expect([...json.report.notSold.keys()]).to.deep.equal(["unlisted"]);
   });
 
-  it("converts handles of linked metaobjects to readable option values, in one field for all products", async () => {
+  it("the Shopify importer converts metaobject handles to readable option values, in one field for all products", async () => {
     const ring = {
       Handle: "a", Title: "A", "Option1 Name": "Ring size", "Option1 Value": "size-5", "Option1 Linked To": "product.metafields.shopify.ring-size", "Option2 Name": "Finish", "Option2 Value": "matte-gold",
       "Option2 Linked To": "product.metafields.custom.finish", "Option3 Name": "Cut", "Option3 Value": "semi-round", "Variant SKU": "1", "Variant Price": "5",
@@ -239,7 +239,7 @@ describe("the importer of Shopify exports", () => {
     ]);
   });
 
-  it("extracts the text of metafields that contain markup", async () => {
+  it("the Shopify importer extracts the text of metafields that contain markup", async () => {
     const shirt = {
       Handle: "a", Title: "A", "Variant Price": "5", "Colors (product.metafields.custom.colors)": '<a class="red" href="/a"></a>\n<a class="blue" href="/b"></a>',
       "Care (product.metafields.custom.care)": "<ul><li>Wash <b>cold</b></li><li>Dry flat</li></ul>", "Fits (product.metafields.custom.fits)": "<span>Slim</span> <span>Wide</span>",
@@ -255,7 +255,7 @@ describe("the importer of Shopify exports", () => {
     expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
   });
 
-  it("raises a question if the price column is missing or empty", async () => {
+  it("the Shopify importer asks about prices if the price column is missing or empty", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price="; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])

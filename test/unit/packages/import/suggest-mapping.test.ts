@@ -21,13 +21,13 @@ const rows = (count: number, row: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => row(at));
 
 describe("suggestMapping", () => {
-  it("does not use the record type as category", () => {
+  it("the table importer does not use the record type as the category", () => {
     const lines = ["sku\tname\ttype\tgroup\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\tsimple\tLamps ${at % 3}\t1${at}.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.include.keys("categories");
     expect(sources(proposed(lines))["categories"]).to.deep.equal(["group"]);
   });
 
-  it("leaves a column of cents unused if another column has the price", () => {
+  it("the table importer does not use a column of amounts in cents if another column contains the price", () => {
     const lines = [
       "sku\tname\tbase_price\tprice",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}999\t$${at + 1}9.99`),
@@ -40,12 +40,12 @@ describe("suggestMapping", () => {
     expect(mapping.unused?.["base_price"]).to.match(/in cents/);
   });
 
-  it("converts cents if the file has no other price", async () => {
+  it("the table importer converts cents if the file has no other price", async () => {
     const { data } = await imported("sku,name,price_cents\na,Red lamp,1999\nb,Blue lamp,2050\n");
     expect(data.map(({ price }) => price)).to.deep.equal([19.99, 20.5]);
   });
 
-  it("identifies variants by name if no column is unique", async () => {
+  it("the table importer identifies variants by product id and variant title if no column is unique", async () => {
     const lines = ["product_id,name,variant_title,variant_sku,price", ...rows(12, (at) => `p${at % 3},Suit ${at % 3},Size ${Math.floor(at / 3)},K-${at % 3},19.00`)]; // prettier-ignore
     const { data, mapping } = await imported(lines.join("\n") + "\n");
     expect(mapping?.fields["variant_identifier"]).to.deep.include({
@@ -56,7 +56,7 @@ describe("suggestMapping", () => {
     expect(new Set(data.map(({ product_identifier: id }) => id)).size).to.equal(3);
   });
 
-  it("raises a question if no column distinguishes the rows of a product", () => {
+  it("the table importer asks how to identify variants if no column distinguishes the rows of a product", () => {
     const lines = [
       "product_id\tname\tstock\tprice",
       ...rows(12, (at) => `p${at % 3}\tSuit ${at % 3}\t${at % 2}\t19.00`),
@@ -64,7 +64,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(lines))).to.deep.equal({ variant_identifier: ["stock"] });
   });
 
-  it("uses name-value pairs as options", async () => {
+  it("the table importer reads options from name-value pairs", async () => {
     const { data } = await imported(
       "parent_id,parent_name,id,price,attributes\n7,Body,71,10,Veličina: 18m; Boja: Plava\n7,Body,72,10,Veličina: 24m; Boja: Plava\n",
     );
@@ -77,7 +77,7 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("identifies products by their URLs if there are no other identifiers", async () => {
+  it("the table importer identifies products by their URLs if there are no other identifiers", async () => {
     const { data, mapping } = await imported(
       `name;price;link;category\n${rows(9, (at) => `Торшер ${at};${at}990;https://shop.ru/p/${at};svet\n`).join("")}`,
     );
@@ -90,7 +90,7 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("reads an option whose name is the header of another column", async () => {
+  it("the table importer reads options whose names and values are in separate columns", async () => {
     const lines = ["id,name,price,Product Category 1,Variant Option 1 Name,Variant Option 1 Value,Option Name 2,Option Value 2", ...rows(9, (at) => `p${at},Lamp ${at},9.00,pcat_01JDFNTMK79DFBS9FKYG${at % 3},Größe,${at % 2 ? "S" : "M"},Finish,${at % 2 ? "Matt" : ""}`)]; // prettier-ignore
     const { data } = await imported(lines.join("\n"));
     expect(data.slice(0, 2)).to.deep.equal([
@@ -99,7 +99,7 @@ describe("suggestMapping", () => {
     ]);
   });
 
-  it("asks which column contains the price if two columns are equally likely", () => {
+  it("the table importer asks which column contains the price if two columns are equally likely", () => {
     const lines = [
       "sku\tname\tprice_eur\tprice_usd",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90\t${at + 2}4.50`),
@@ -109,7 +109,7 @@ describe("suggestMapping", () => {
     expect([mapping.fields["price"]?.from, questions]).to.deep.equal([["price_usd"], []]);
   });
 
-  it("prefers a price with tax to a price without", () => {
+  it("the table importer prefers a price with tax to a price without tax", () => {
     const lines = [
       "sku\tname\tprice_net\tprice_gross",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}0.00\t${at + 1}1.90`),
@@ -117,7 +117,7 @@ describe("suggestMapping", () => {
     expect(sources(proposed(lines))["price"]).to.deep.equal(["price_gross"]);
   });
 
-  it("raises questions about a dealer-only price, and about amounts that may be in cents", () => {
+  it("the table importer asks about the price if a price is for dealers, or if amounts may be in cents", () => {
     const dealer = [
       "sku\tname\tDealer Price\tRRP",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}.00\t${at + 5}.00`),
@@ -127,7 +127,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount", "amount:cents"] });
   });
 
-  it("maps a sale price column to the price, and a regular price column to the original price", () => {
+  it("the table importer maps a sale price column to the price, and a regular price column to the original price", () => {
     const lines = [
       "id\tname\tsalePrice\tregularPrice",
       ...rows(9, (at) => `${at}\tLamp ${at}\t${at + 1}.50\t${at + 5}.50`),
@@ -138,14 +138,14 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("raises questions about fields without a matching column, with candidate columns", () => {
+  it("the table importer asks about fields without a matching column, and offers candidate columns", () => {
     expect(asked(proposed(["alpha\tbeta", "1\tx", "1\ty"]))).to.have.keys(["product_identifier", "title"]);
     const amounts = ["sku\tname\tlist", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90`)];
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["list"] });
     expect(asked(proposed(amounts, { answers: { price: null } }))).to.deep.equal({});
   });
 
-  it("groups rows with the same name and brand but different sizes as variants", () => {
+  it("the table importer groups rows with the same name and brand but different sizes as variants", () => {
     const table = (brand: (at: number) => string) => [
       "sku\tname\tsize\tbrand\tprice",
       ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${Math.floor(at / 3)}\t${brand(at)}\t19.00`),
@@ -157,13 +157,13 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("identifies products by name if there is no identifier, and warns about renamed products", () => {
+  it("the table importer identifies products by name if there is no identifier, and warns about renamed products", () => {
     const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
     expect(questions).to.deep.equal([]);
     expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes a new product/);
   });
 
-  it("recognizes column names in many languages", () => {
+  it("the table importer recognizes column names in many languages", () => {
     const headers = {
       ru: "Артикул\tНаименование\tРозничная цена\tКатегория\tБренд\tФото",
       pl: "Kod produktu\tNazwa produktu\tCena brutto\tKategoria\tProducent\tZdjęcia",
@@ -184,12 +184,12 @@ describe("suggestMapping", () => {
     }
   });
 
-  it("omits a shop's internal columns", () => {
+  it("the table importer ignores columns for internal use, such as cost prices and related SKUs", () => {
     const lines = ["sku\tname\tcost_price\trelated_skus\tmeta_title\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\t3.00\ts1,s2\tm${at % 2}\t9.90`)]; // prettier-ignore
     expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title", "price"]);
   });
 
-  it("omits products whose status means inactive in the shop's language", async () => {
+  it("the table importer omits products whose status means inactive in the shop's language", async () => {
     const lines = (column: string, states: readonly string[]) => [`sku;name;price;${column}`, ...rows(9, (at) => `s${at};Lamp ${at};9.90;${states[at % states.length] ?? ""}`)]; // prettier-ignore
     for (const [column, ...states] of [["État", "1", "0", "1"], ["Status", "Aktiviert", "Deaktiviert", "Aktiviert"], ["published", "true", "false", "true"], ["status", "publish", "draft", "publish"]] as const) {
       const { data, report } = await imported(lines(column, states).join("\n"));
@@ -203,7 +203,7 @@ describe("suggestMapping", () => {
     expect(sources(proposed(condition))["attributes.état"]).to.deep.equal(["État"]);
   }); // prettier-ignore
 
-  it("asks whether rows without a title belong to the product above", () => {
+  it("the table importer asks whether rows without a title belong to the product above", () => {
     const continued = ["handle\tkind\tname\tprice\toption", ...rows(12, (at) => `h${Math.floor(at / 3)}${at % 3}\t${at % 3 === 0 ? `Product\tLamp ${at}\t9.00\t` : `Variant\t\t\t${at}`}`)]; // prettier-ignore
     expect(asked(proposed(continued))).to.deep.equal({ title: ["name:continues", "name"] });
     const reduced = ["sku\tname\tprice\tdiscount", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t${at % 2 ? "20%" : "0"}`)]; // prettier-ignore
@@ -212,7 +212,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price:on-sale", "price:sale", "price"] });
   });
 
-  it("groups rows that reference another row as variants", async () => {
+  it("the table importer groups rows that reference the same row as variants", async () => {
     const family = ["Artikelnummer;Artikelname;Preis;Gehört zu;archiviert", ...rows(12, (at) => `A${at};Schuh ${Math.floor(at / 3)} ${at % 3};9,90;${at % 3 === 0 ? "" : `A${at - (at % 3)}`};${at > 8 ? "ja" : "nein"}`)]; // prettier-ignore
     const { data } = await imported(family.join("\n"));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A0", "A0", "A0", "A3", "A3", "A3", "A6", "A6", "A6"]); // prettier-ignore
@@ -225,7 +225,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(names))).to.deep.equal({ title: ["name(en-gb)", "name(de-de)"] });
   });
 
-  it("writes null for an open question into the mapping, and rejects a mapping with null", () => {
+  it("the table importer writes null for open questions into a suggested mapping, and rejects a mapping with null", () => {
     const document = proposalDocument(proposed(["alpha\tbeta", "1\tx", "1\ty"]));
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });
     expect(document.open?.["title"]?.rivals).to.deep.equal([]);
@@ -239,10 +239,10 @@ describe("suggestMapping", () => {
 const read = (lines: readonly string[], answers: Readonly<Record<string, string | null>> = {}) =>
   imported(`${lines.join("\n")}\n`, { answers });
 
-describe("the proposal of identifiers and titles", () => {
+describe("the choice of identifier and title columns", () => {
   const [SIZES, COLORS] = [["S", "M", "L", "XL"], ["Red", "Blue", "Green"]]; // prettier-ignore
 
-  it("uses a unique column whose name resembles an identifier in any naming style", () => {
+  it("the table importer recognizes a unique identifier column by its name in any naming style", () => {
     for (const name of ["handleId", "productId", "product_id", "ItemNo", "item-code", "recordKey", "id_produit", "productid"]) {
       const lines = [`${name}\tname\tprice`, ...rows(9, (at) => `k${at}\tLamp ${at % 7}\t9.00`)];
       expect([sources(proposed(lines)), asked(proposed(lines))], name).to.deep.equal([{ product_identifier: [name], title: ["name"], price: ["price"] }, {}]);
@@ -253,20 +253,20 @@ describe("the proposal of identifiers and titles", () => {
     }
   }); // prettier-ignore
 
-  it("separates products with different product ids even if their names are equal", () => {
+  it("the table importer separates products with different product ids even if their names are equal", () => {
     const lines = ["product_id\tname\tsize\tprice", ...rows(12, (at) => `p${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["product_id"], title: ["name"] });
     expect(proposed(lines).mapping.fields).not.to.have.property("variant_identifier");
   });
 
-  it("asks whether `id` identifies products or variants if rows with the same name differ in size", () => {
+  it("the table importer asks whether the `id` column identifies variants if rows with the same name differ in size", () => {
     const lines = ["id\tname\tsize\tprice", ...rows(12, (at) => `${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["id", "name"] });
     expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"], title: ["name"] }); // prettier-ignore
     expect(asked(proposed(lines, { answers: { product_identifier: "id" } }))).to.deep.equal({});
   });
 
-  it("does not group rows by name if two rows with the same name have the same size", () => {
+  it("the table importer does not group rows by name if two rows with the same name have the same size", () => {
     const lines = ["sku\tname\tsize\tprice", ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${SIZES[at % 2]}\t${at}9.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["sku"], title: ["name"] });
     const without = lines.map((line) => line.split("\t").slice(1).join("\t"));
@@ -274,25 +274,25 @@ describe("the proposal of identifiers and titles", () => {
     expect(sources(proposed(without, { answers: { product_identifier: "name+price" } }))).to.deep.equal({ product_identifier: ["name", "price"], title: ["name"], sizes: ["size"], price: ["price"] }); // prettier-ignore
   });
 
-  it("raises a question about the identifier if rows with the same name differ in price", () => {
+  it("the table importer asks which column identifies products if rows with the same name differ in price", () => {
     const lines = ["name\tprice", ...rows(60, (at) => `Lamp ${at % 59}\t${at + 10}.00`)];
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["name+price", "price", "name"] });
   });
 
-  it("asks whether rows with the same parent are variants if their titles have no common part", () => {
+  it("the table importer asks whether rows with the same parent are variants if their titles have no common part", () => {
     const table = (name: (at: number) => string) => ["sku\tparent\tname\tprice", ...rows(12, (at) => `s${at}\tg${at % 3}\t${name(at)}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(table((at) => `Desk ${at}`)))).to.deep.equal({ product_identifier: ["sku", "parent"] });
     expect(sources(proposed(table((at) => `Desk ${at % 3}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
     expect(sources(proposed(table((at) => `Desk ${at % 3} - ${at}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
   });
 
-  it("rejects an answer that names an unknown column", () => {
+  it("the table importer rejects an answer that names an unknown column", () => {
     expect(() => proposed(["sku\tname", "1\tLamp", "2\tBed"], { answers: { price: "pirce" } })).to.throw(
       '--column price=pirce: the file has no column "pirce"; it has sku, name',
     );
   });
 
-  it("adds a row without a title to the product above if the user confirms this or both rows have the same identifier", async () => {
+  it("the table importer adds a row without a title to the product above if the user confirms or the ids are equal", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
     const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
@@ -305,12 +305,12 @@ describe("the proposal of identifiers and titles", () => {
 
   const variantsCalled = (title: (product: number, color: string) => string) => ["handle,sku,title,price", ...rows(24, (at) => `h${Math.floor(at / 3)},s${at},${title(Math.floor(at / 3), COLORS[at % 3] ?? "")},19.00`)]; // prettier-ignore
 
-  it("uses the common part of variant titles as the product title", async () => {
+  it("the table importer uses the common part of variant titles as the product title", async () => {
     const { data, questions } = await read(variantsCalled((product, color) => `Shirt No ${product} - ${color} / M`));
     expect([questions, data[4]]).to.deep.equal([[], { product_identifier: "h1", variant_identifier: "s4", title: "Shirt No 1", price: 19 }]); // prettier-ignore
   });
 
-  it("raises a question about the title if variant titles have no common part, or products share a title", async () => {
+  it("the table importer asks about the title if variant titles have no common part, or if products share a title", async () => {
     const options = variantsCalled((_, color) => `${color} / M`);
     expect((await read(options)).questions).to.deep.equal([
       { field: "title", why: 'rows of the same product have different titles, such as "Red / M" and "Blue / M"', rivals: ["title"] },
@@ -323,7 +323,7 @@ describe("the proposal of identifiers and titles", () => {
     expect(data.slice(0, 4).map(({ title }) => title)).to.deep.equal(["Shirt No 0", "Shirt No 0", "Shirt No 0", "Shirt No 1"]);
   }); // prettier-ignore
 
-  it("variants in JSON objects get the common part of their titles, or the title of their product, as the product title", async () => {
+  it("the JSON importer uses the common part of variant titles, or the only variant title, as the product title", async () => {
     const objects = Array.from({ length: 12 }, (_, at) => ({ productId: `p${Math.floor(at / 3)}` }));
     const titled = objects.map(({ productId }, at) => ({ productId, sku: `s${at}`, title: `Shirt ${productId} - ${COLORS[at % 3]}`, price: 9 }));
     const shortened = await imported(JSON.stringify(titled));
@@ -333,18 +333,18 @@ describe("the proposal of identifiers and titles", () => {
     expect([completed.questions, completed.data[4]]).to.deep.equal([[], { product_identifier: "p1", variant_identifier: "s4", title: "Shirt p1", price: 9 }]);
   }); // prettier-ignore
 
-  it("prefers a column with one title per product to variant titles", async () => {
+  it("the table importer prefers a column with one title per product to a column with variant titles", async () => {
     const lines = variantsCalled((_, color) => color).map((line, at) => `${line},${at === 0 ? "product_name" : `Shirt ${Math.floor((at - 1) / 3)}`}`); // prettier-ignore
     const { data, questions } = await read(lines);
     expect([questions, data[3]?.["title"]]).to.deep.equal([[], "Shirt 1"]);
   });
 });
 
-describe("the proposal of prices", () => {
+describe("the choice of price columns", () => {
   const prices = async (lines: readonly string[], answer: string) =>
     (await read(lines, { price: answer })).data.map(({ price, original_price: before }) => [price, before]);
 
-  it("subtracts a discount or applies a sale price according to the user's answer", async () => {
+  it("the table importer subtracts a discount or applies a sale price according to the user's answer", async () => {
     const reduced = ["sku,name,price,discount", "a,Red lamp,50.00,20%", "b,Blue lamp,30.00,"];
     expect(await prices(reduced, "price")).to.deep.equal([[50, undefined], [30, undefined]]); // prettier-ignore
     expect(await prices(reduced, "price:less-percent")).to.deep.equal([[40, 50], [30, undefined]]); // prettier-ignore
@@ -356,7 +356,7 @@ describe("the proposal of prices", () => {
     expect(await prices(sale, "price")).to.deep.equal([[50, undefined], [30, undefined], [9, undefined]]); // prettier-ignore
   });
 
-  it("raises a question if a point may separate thousands or decimals", async () => {
+  it("the table importer asks whether a point separates thousands or decimals if the amounts are ambiguous", async () => {
     const table = (amounts: readonly string[]) => ["sku,name,price", ...amounts.map((amount, at) => `s${at},Lamp ${at},${amount}`)]; // prettier-ignore
     const certain = await read(table(["3.990", "1.250.000", "12.500", "990"]));
     expect([certain.questions, certain.data.map(({ price }) => price)]).to.deep.equal([[], [3990, 1250000, 12500, 990]]); // prettier-ignore
@@ -367,15 +367,15 @@ describe("the proposal of prices", () => {
     expect((await read(table(["3.99", "4.250", "12.5"]))).questions).to.deep.equal([]);
   });
 
-  it("converts cents according to the user's answer", async () => {
+  it("the table importer converts cents according to the user's answer", async () => {
     const lines = ["sku,name,amount", "a,Red lamp,1950", "b,Blue lamp,2000"];
     expect(await prices(lines, "amount:cents")).to.deep.equal([[19.5, undefined], [20, undefined]]); // prettier-ignore
     expect(await prices(lines, "amount")).to.deep.equal([[1950, undefined], [2000, undefined]]); // prettier-ignore
   });
 });
 
-describe("the proposal of attributes", () => {
-  it("uses the first non-empty value if several columns map to the same field", async () => {
+describe("the choice of attribute columns", () => {
+  it("the table importer uses the first non-empty value if several columns map to the same field", async () => {
     const lines = ["sku,name,Brand,Brand,Color,color,Care,care", "a,Red lamp,,Tilda,,Red,,Wipe", "b,Blue lamp,Oxley,,Blue,,Wash,", "c,Bed,Oxley,Tilda,Blue,Red,Iron,Wipe"]; // prettier-ignore
     const { data, mapping } = await read(lines);
     expect(data.map(({ designer, color, ...rest }) => [designer, color, rest["attributes.care"]])).to.deep.equal([["Tilda", "Red", "Wipe"], ["Oxley", "Blue", "Wash"], ["Oxley", "Blue", "Iron"]]); // prettier-ignore
@@ -385,18 +385,18 @@ describe("the proposal of attributes", () => {
     expect(other.mapping?.fields["color"]?.from).to.deep.equal(["Color"]);
   });
 
-  it("omits internal settings of the shop system", () => {
+  it("the table importer ignores columns with internal settings of the shop system", () => {
     const names = ["additionalInfoTitle3", "discountMode", "seoTitle", "weightUnit", "trackInventory", "Min order qty", "Low stock amount"]; // prettier-ignore
     const lines = [["sku", "name", ...names].join("\t"), ...rows(9, (at) => [`s${at}`, `Lamp ${at}`, ...names.map(() => `v${at % 2}`)].join("\t"))]; // prettier-ignore
     expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title"]);
   });
 });
 
-describe("the proposed separators of lists and category paths", () => {
+describe("the separators of lists and category paths in tables", () => {
   const read3 = async (name: string, values: readonly string[], field: string) =>
     (await read([`sku,name,${name}`, ...values.map((value, at) => `s${at},Lamp ${at},"${value}"`)])).data.map((data) => data[field]); // prettier-ignore
 
-  it("does not split values at decimal commas", async () => {
+  it("the table importer does not split values at decimal commas", async () => {
     const watts = ["SMD 0,3W", "SMD 0,06W", "3528", "SMD 0,3W"];
     expect(await read3("LED Typ", watts, "attributes.led_typ")).to.deep.equal(watts);
     const volumes = ["1,5 l", "0,75 l", "1,5 l"];
@@ -405,14 +405,14 @@ describe("the proposed separators of lists and category paths", () => {
     expect(await read3("size", ["36,37,38", "38,39", "40"], "sizes")).to.deep.equal([["36", "37", "38"], ["38", "39"], ["40"]]); // prettier-ignore
   });
 
-  it("splits categories at commas if the parts recur in other values", async () => {
+  it("the table importer splits categories at commas if the parts also occur in other cells", async () => {
     const split = await read3("category", ["bath, kitchen", "kitchen", "living, bath", "Garden"], "categories");
     expect(split).to.deep.equal([["bath", "kitchen"], ["kitchen"], ["living", "bath"], ["Garden"]]);
     const whole = await read3("category", ["Home, Garden & Tools", "Garden", "Home, Garden & Tools"], "categories");
     expect(whole).to.deep.equal([["Home, Garden & Tools"], ["Garden"], ["Home, Garden & Tools"]]);
   });
 
-  it("treats a slash as a category level if the part before it recurs in other values", async () => {
+  it("the table importer treats a slash as a category separator if the part before it also occurs in other cells", async () => {
     const tree = await read3("category", ["Home / Lamps", "Home / Beds", "T-Shirts/Tops"], "categories");
     expect(tree).to.deep.equal([["Home: Lamps"], ["Home: Beds"], ["T-Shirts/Tops"]]);
     const names = await read3("category", ["Wine;Vin du Sud / Languedoc", "Wine;Red", "Wine"], "categories");
@@ -422,8 +422,8 @@ describe("the proposed separators of lists and category paths", () => {
   });
 });
 
-describe("the parser of lists in cells", () => {
-  it("reads lists in the notation of programming languages", async () => {
+describe("the parser of lists in table cells", () => {
+  it("the parser of lists in table cells reads lists in the notation of programming languages", async () => {
     const { data } = await imported(
       `sku,name,images,tags\na,Lamp,"['https://a/1.jpg', 'https://a/2.jpg']","[""x"",""y""]"\nb,Lamp two,https://a/3.jpg https://a/4.jpg,x\n`,
     );
@@ -431,7 +431,7 @@ describe("the parser of lists in cells", () => {
     expect(data[1]).to.deep.include({ images: ["https://a/3.jpg", "https://a/4.jpg"] });
   });
 
-  it("does not split URLs that contain commas", async () => {
+  it("the parser of lists in table cells does not split URLs that contain commas", async () => {
     const { data } = await imported(
       'sku,name,images\na,Lamp,"https://a/w_1,h_2/1.jpg,https://a/w_1,h_2/2.jpg"\nb,Bed,\n',
     );

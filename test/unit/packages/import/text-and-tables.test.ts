@@ -23,8 +23,8 @@ async function failureOf(
   return "";
 }
 
-describe("the text of a file", () => {
-  it("the text of a file is decoded from UTF-8, UTF-16, Windows-1252 and gzip", async () => {
+describe("the text of an imported file", () => {
+  it("the text of an imported file is decoded from UTF-8, UTF-16, Windows-1252 and gzip", async () => {
     const utf16 = Buffer.from(`\ufeff${FILE.replaceAll(",", "\t")}`, "utf16le");
     const files = {
       plain: Buffer.from(FILE),
@@ -39,7 +39,7 @@ describe("the text of a file", () => {
     expect((await imported(files.windows)).encoding).to.equal("windows-1252");
   });
 
-  it("the text of a file is decoded from Cyrillic and Central European code pages", async () => {
+  it("the text of an imported file is decoded from Cyrillic and Central European code pages", async () => {
     const cyrillic = Array.from("Название: Красная лампа", (letter) => (letter > "\u007f" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))); // prettier-ignore
     const polish = new Map(Array.from(`ąśźżłęćńó`, (letter, at) => [letter, [0xb9, 0x9c, 0x9f, 0xbf, 0xb3, 0xea, 0xe6, 0xf1, 0xf3][at] ?? 0])); // prettier-ignore
     const bytes = (text: string) =>
@@ -56,7 +56,7 @@ describe("the text of a file", () => {
     expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
   });
 
-  it("the text of a file is rejected if it is empty, binary, truncated, or changes its encoding midway", async () => {
+  it("the text of an imported file is rejected if it is empty, binary, truncated, or changes its encoding midway", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or truncated/);
     expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or truncated/);
@@ -65,7 +65,7 @@ describe("the text of a file", () => {
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 
-  it("the text of a file is rejected before it fills the disk or memory", async () => {
+  it("the text of an imported file is rejected before it fills the disk or memory", async () => {
     const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
     expect(await failureOf(bomb)).to.equal(
       "the gzip data expands to more than 300 times its size, so it is not an export",
@@ -78,7 +78,7 @@ describe("the text of a file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("the text of a file is the same for any chunk size", async () => {
+  it("the text of an imported file is the same for any chunk size", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -103,17 +103,17 @@ describe("the text of a file", () => {
 });
 
 describe("a table", () => {
-  it("a table is rejected for unmatched quotes, with the line at which the record starts", async () => {
+  it("a table with unmatched quotes is rejected with the line at which the record starts", async () => {
     expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a value contains an unescaped quote \("\)/);
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
 
-  it("reports correct line numbers after blank lines and line breaks in values", async () => {
+  it("a table with blank lines and line breaks in values is imported with correct line numbers in the report", async () => {
     const { report } = await imported('id,name,price\n\n1,"a\nb",1\n\n2,c,dear\n3,d,2\n');
     expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
   });
 
-  it("a table starts below any lines that precede its header", async () => {
+  it("a table is read even if other lines precede the header", async () => {
     const title = fc.stringMatching(/^[\p{L} .:]{0,20}$/u).map((text) => `${text};;;`);
     const above = fc.array(fc.oneof(title, fc.constantFrom("", "Preisliste 2026", '"Stand: 1.11., netto"')), { maxLength: 6 }); // prettier-ignore
     const rows = "Art.-Nr.;Bezeichnung;VK brutto;Farbe\nA1;Kerze rot;4,90;Rot\nA2;Seife;5,40;\n\nSumme;;10,30;\n";
@@ -140,7 +140,7 @@ describe("a table", () => {
 });
 
 describe("JSON", () => {
-  it("JSON is rejected with the record or line of the error", async () => {
+  it("an invalid JSON file is rejected with the record or line of the error", async () => {
     const records = '[{"id":"1","name":"a"},{"id":"2","name":"b"}';
     expect(await failureOf(`${records},{"id":`)).to.match(/^the file is not JSON: /);
     expect(await failureOf(`${records},7]`)).to.equal("record 3: expected a JSON object");
@@ -149,7 +149,7 @@ describe("JSON", () => {
 });
 
 describe("timesOf", () => {
-  it("returns two dates if either number may be the month", () => {
+  it("timesOf returns two dates if either number may be the month", () => {
     const at = (text: string) => [new Date(text).getTime()];
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ["2026-01-31", at("2026-01-31")],
@@ -167,7 +167,7 @@ describe("timesOf", () => {
 });
 
 describe("amountOf", () => {
-  it("parses prices with a currency and with a decimal point or comma", () => {
+  it("amountOf parses prices with a currency and with a decimal point or comma", () => {
     const read = (text: string) => amountOf(text);
     const cases: readonly (readonly [string, number, string | null])[] = [
       ["12.99 USD", 12.99, "USD"],
@@ -184,7 +184,7 @@ describe("amountOf", () => {
     expect(amountOf("1.299", ",")?.value).to.equal(1299);
   });
 
-  it("parses a formatted price in any notation to the same value", () => {
+  it("amountOf parses prices in English, German, French and Swiss number formats", () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(amount, fc.constantFrom("en-US", "de-DE", "fr-FR", "de-CH"), (cents, language) => {
@@ -196,7 +196,7 @@ describe("amountOf", () => {
 });
 
 describe("htmlText", () => {
-  it("converts HTML to its visible text", () => {
+  it("htmlText converts HTML to its visible text", () => {
     const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
     expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
     expect(htmlText("  plain text ")).to.equal("plain text");
@@ -204,7 +204,7 @@ describe("htmlText", () => {
 });
 
 describe("the decoder of character references", () => {
-  it("decodes references that are escaped once or twice, and keeps a plain ampersand", () => {
+  it("the decoder of character references decodes single and double escaping, and keeps a plain ampersand", () => {
     const cases = {
       "iPad&#xAE; 10&#34;": 'iPad® 10"',
       "Salt &amp; Pepper": "Salt & Pepper",
@@ -221,7 +221,7 @@ describe("the decoder of character references", () => {
     expect(htmlText("<p>Fish &amp;amp; Chips&amp;nbsp;</p>")).to.equal("Fish & Chips");
   });
 
-  it("decodes any text that was escaped once or twice to the original", () => {
+  it("the decoder of character references restores any text that was escaped once or twice", () => {
     // Non-breaking spaces are removed, because a decoded `&nbsp;` reference becomes an ordinary space.
     const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[;\u00a0]/g, "").trim());
     fc.assert(
@@ -231,7 +231,7 @@ describe("the decoder of character references", () => {
     );
   });
 
-  it("decodes references in every file format, except in identifiers", async () => {
+  it("the decoder of character references is applied in every file format, except to identifiers", async () => {
     const title = "iPad&#xAE; &amp;amp; Co";
     const files = {
       shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,
@@ -253,7 +253,7 @@ describe("the decoder of character references", () => {
     }
   });
 
-  it("does not split lists or category levels at the ampersand or semicolon of a character reference", async () => {
+  it("lists and category levels are not split at the ampersand or semicolon of a character reference", async () => {
     const { data, mapping } = await imported(
       "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
     ); // prettier-ignore

@@ -4,8 +4,8 @@ import { imported, leftOut } from "./import-of.js";
 const HEADER =
   "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,In stock?,Sale price,Regular price,Categories,Tags,Images,Parent,Brands,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 2 name,Attribute 2 value(s)";
 
-describe("the importer of WooCommerce exports", () => {
-  it("copies product data to variations that are linked by SKU or id, in any row order", async () => {
+describe("the WooCommerce importer", () => {
+  it("the WooCommerce importer copies product data to variations that are linked by SKU or id, in any row order", async () => {
     const result = await imported(
       [
         HEADER,
@@ -67,7 +67,7 @@ describe("the importer of WooCommerce exports", () => {
     expect([...result.report.notSold.keys()]).to.deep.equal(["private"]);
   });
 
-  it("imports a variable product as one item if the export lacks its variations", async () => {
+  it("the WooCommerce importer imports a variable product as one item if the export lacks its variations", async () => {
     const { data } = await imported(
       [HEADER, '1,variable,TEE,Tee,1,visible,,,,,1,,,,,,,,Color,"Red, Blue",1,,'].join("\n"),
     );
@@ -83,7 +83,7 @@ describe("the importer of WooCommerce exports", () => {
     ]);
   });
 
-  it("recognizes an export in any language by its column order, product types and units", async () => {
+  it("the WooCommerce importer recognizes an export in any language by its column order, product types and units", async () => {
     const header =
       "ID,Typ,Artikelnummer,Name,Veröffentlicht,Ist hervorgehoben?,Sichtbarkeit im Katalog,Kurzbeschreibung,Beschreibung," +
       "Datum an dem Angebotspreis beginnt,Datum an dem Angebotspreis endet,Steuerstatus,Steuerklasse,Vorrätig?,Lager,Geringe Lagermenge," +
@@ -119,7 +119,7 @@ describe("the importer of WooCommerce exports", () => {
     }
   });
 
-  it("recognizes an export by its column names if only some columns were exported", async () => {
+  it("the WooCommerce importer recognizes an export by its column names if only some columns were exported", async () => {
     const { data, format } = await imported(
       [
         "Type,UGS,Nom,Tarif promo,Tarif régulier,Catégories,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1",

@@ -6,8 +6,8 @@ import { imported, leftOut, questionsOf } from "./import-of.js";
 const refusal = (content: string, answers: Record<string, string | null> = {}): Promise<unknown> =>
   imported(content, { answers }).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
 
-describe("the importer of YML catalogues", () => {
-  it("reads offers with category paths, and offer groups as products", async () => {
+describe("the YML importer", () => {
+  it("the YML importer reads the category paths of offers, and imports offer groups as products", async () => {
     const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
 <yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
 <categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
@@ -26,14 +26,14 @@ describe("the importer of YML catalogues", () => {
     ]); // prettier-ignore
   });
 
-  it("reads a catalogue in which two categories are parents of each other", async () => {
+  it("the YML importer reads a catalogue in which two categories are parents of each other", async () => {
     const { data } = await imported(
       `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
     );
     expect(data).to.have.length(1);
   });
 
-  it("reads category names, original prices and the brand of an Epicentr feed", async () => {
+  it("the YML importer reads category names, original prices and the brand of an Epicentr feed", async () => {
     const offer = (id: string, more: string) =>
       `<offer id="${id}" available="true"><name>Сумка</name><price>100</price>${more}<category code="5">Сумки</category><attribute_set code="5">Сумки</attribute_set><vendor code="a">Oxley</vendor><param name="Бренд">OXLEY</param><param name="Базовий колір">чорний</param><param name="Матеріал">шкіра</param><param name="Матеріал">тканина</param></offer>`;
     const { data } = await imported(
@@ -46,7 +46,7 @@ describe("the importer of YML catalogues", () => {
     ]);
   });
 
-  it("raises a question about the language if names exist in several languages", async () => {
+  it("the YML importer asks for the language if names exist in several languages", async () => {
     const catalog = (texts: string) => `<yml_catalog><offers><offer id="1">${texts}<price>1</price></offer></offers></yml_catalog>`; // prettier-ignore
     const marked = catalog(`<name lang="ru">Стол</name><name lang="ua">Стіл</name><description lang="ua">Дуб</description>`); // prettier-ignore
     const beside = catalog(`<name>Стол</name><name_ua>Стіл</name_ua>`);
@@ -65,7 +65,7 @@ describe("the importer of YML catalogues", () => {
   });
 });
 
-describe("the importer of Heureka feeds", () => {
+describe("the Heureka importer", () => {
   const item = (fields: Readonly<Record<string, string>>) =>
     `<SHOPITEM>${Object.entries(fields).map(([name, text]) => `<${name}>${text}</${name}>`).join("")}</SHOPITEM>`; // prettier-ignore
   const boot = {
@@ -73,7 +73,7 @@ describe("the importer of Heureka feeds", () => {
     PRICE_VAT: "1 299,90", MANUFACTURER: "Oxley", CATEGORYTEXT: "Heureka.cz | Shoes | Boots", EAN: "85", PRODUCTNO: "B-41", DELIVERY_DATE: "0", PARAM: "<PARAM_NAME>Velikost</PARAM_NAME><VAL>41</VAL>", DELIVERY: "<DELIVERY_ID>PPL</DELIVERY_ID>",
   }; // prettier-ignore
 
-  it("uses PRODUCT as the title of grouped variants if PRODUCTNAME starts with PRODUCT", async () => {
+  it("the Heureka importer uses PRODUCT as the title of grouped variants if PRODUCTNAME starts with PRODUCT", async () => {
     const { ITEMGROUP_ID: _group, PARAM: _param, ...lamp } = boot;
     const result = await imported(
       `<SHOP>${item(boot)}${item({ ...lamp, ITEM_ID: "2", PRODUCTNAME: "Lamp", PRODUCT: "Lamp with a gift", DELIVERY_DATE: "4", CATEGORYTEXT: "Lamps", EXTRA: "x" })}${item({ PRODUCTNAME: "Lost" })}</SHOP>`,
@@ -90,7 +90,7 @@ describe("the importer of Heureka feeds", () => {
     expect(result.report.unused).to.deep.equal(["extra"]);
   });
 
-  it("uses the common part of names as title if the options of variants differ", async () => {
+  it("the Heureka importer uses the common part of variant names as the title if the variants have different options", async () => {
     const titles = async (names: readonly string[], sizes: readonly string[]) => {
       const items = names.map((name, at) => item({ ...boot, ITEM_ID: String(at), PRODUCT: "", PRODUCTNAME: name, PARAM: `<PARAM_NAME>Velikost</PARAM_NAME><VAL>${sizes[at] ?? ""}</VAL>` })); // prettier-ignore
       return (await imported(`<SHOP>${items.join("")}</SHOP>`)).data.map(({ title }) => title);
@@ -101,15 +101,15 @@ describe("the importer of Heureka feeds", () => {
     expect(await titles(["Boot", "Sandal"], ["41", "42"])).to.deep.equal(["Boot", "Sandal"]);
   });
 
-  it("raises a question if the feed has only prices without tax", async () => {
+  it("the Heureka importer asks about prices if the feed has only prices without tax", async () => {
     const { PRICE_VAT: _price, ...net } = boot;
     const [question] = await questionsOf(`<SHOP>${item({ ...net, PRICE: "100" })}</SHOP>`);
     expect(question?.field).to.equal("price");
   });
 });
 
-describe("the importer of Ceneo feeds", () => {
-  it("reads prices and stock from XML attributes, and the brand from product attributes", async () => {
+describe("the Ceneo importer", () => {
+  it("the Ceneo importer reads prices and stock from XML attributes, and the brand from product attributes", async () => {
     const offer = (attributes: string, more = "") =>
       `<o url="https://shop/1" price="12.50" ${attributes}><cat><![CDATA[Home/Lamps]]></cat><name>Lamp</name><desc><![CDATA[<b>Bright</b>]]></desc>${more}</o>`;
     const { data, format, report } = await imported(
@@ -126,8 +126,8 @@ describe("the importer of Ceneo feeds", () => {
   });
 });
 
-describe("the importer of Skroutz feeds", () => {
-  it("lets variations inherit values from their product", async () => {
+describe("the Skroutz importer", () => {
+  it("the Skroutz importer copies values of a product to variations that lack them", async () => {
     const { data, format } = await imported(`<s:mywebstore xmlns:s="urn:s"><s:products>
 <s:product><s:id>1</s:id><s:name>Shoe</s:name><s:link>https://shop/1</s:link><s:image>https://shop/1.jpg</s:image><s:additionalimage>https://shop/2.jpg</s:additionalimage><s:category>Shoes &gt; Boots</s:category><s:price_with_vat>50</s:price_with_vat><s:manufacturer>Oxley</s:manufacturer><s:color>Black</s:color><s:instock>Y</s:instock>
 <s:variations><s:variation><s:variationid>1-41</s:variationid><s:size>41</s:size><s:ean>41</s:ean></s:variation><s:variation><s:size>42</s:size><s:price_with_vat>55</s:price_with_vat><s:quantity>0</s:quantity><s:instock>N</s:instock></s:variation></s:variations></s:product>
@@ -143,12 +143,12 @@ describe("the importer of Skroutz feeds", () => {
   });
 });
 
-describe("the importer of Kaspi price lists", () => {
+describe("the Kaspi importer", () => {
   const catalog = (...offers: readonly string[]) => `<kaspi_catalog xmlns="kaspiShopping"><offers>${offers.join("")}</offers></kaspi_catalog>`; // prettier-ignore
   const offer = (sku: string, prices: string, available = "yes") =>
     `<offer sku="${sku}"><model>Стол ${sku}</model><brand>Oxley</brand><availabilities><availability available="no" storeId="PP1"/><availability available="${available}" storeId="PP2"/></availabilities>${prices}</offer>`;
 
-  it("marks a product as available if any store of the shop has it in stock", async () => {
+  it("the Kaspi importer marks a product as available if any store of the shop has it in stock", async () => {
     const { data, format } = await imported(
       catalog(offer("1", '<cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">100</cityprice></cityprices>'), offer("2", "<price>90</price>", "no")),
     ); // prettier-ignore
@@ -160,7 +160,7 @@ describe("the importer of Kaspi price lists", () => {
     ]); // prettier-ignore
   });
 
-  it("raises a question about the city if prices differ between cities", async () => {
+  it("the Kaspi importer asks for the city if prices differ between cities", async () => {
     const both = catalog(offer("1", '<price>80</price><cityprices><cityprice cityId="7">100</cityprice><cityprice cityId="8">110</cityprice></cityprices>'), offer("2", '<cityprices><cityprice cityId="7">70</cityprice></cityprices>')); // prettier-ignore
     const why = "prices differ between cities, but a catalogue has one price per variant";
     expect(await questionsOf(both)).to.deep.equal([{ field: "city", why, rivals: ["7", "8"] }]);

@@ -15,8 +15,8 @@ const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair
 const catalog = (items: string) =>
   `<k:Katalog xmlns:k="urn:k"><k:Kopf><k:Stand>2026-11-01</k:Stand></k:Kopf><k:Gruppen><k:Gruppe id="1">Stühle</k:Gruppe><k:Gruppe id="2">Tische</k:Gruppe></k:Gruppen><k:Liste>${items}</k:Liste></k:Katalog>`;
 
-describe("the importer of XML lists in an unrecognized format", () => {
-  it("maps a list by the names of its elements, attributes and name-value pairs", async () => {
+describe("the generic XML importer", () => {
+  it("the generic XML importer maps a product list by the names of elements, attributes and name-value pairs", async () => {
     const { data, format, mapping } = await imported(catalog(chairs(3)));
     expect(format).to.equal("xml");
     expect(Object.fromEntries(Object.entries(mapping?.fields ?? {}).map(([field, { from }]) => [field, from]))).to.deep.equal({
@@ -37,7 +37,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect(data).to.have.length(3);
   });
 
-  it("reads variants from a list inside each product element", async () => {
+  it("the generic XML importer reads variants from a list inside each product element", async () => {
     const shirt = (id: string, ...sizes: readonly string[]) =>
       `<product><id>${id}</id><title>Shirt ${id}</title><vendor>Oxley</vendor><variants>${sizes.map((size) => `<variant><sku>${id}-${size}</sku><size>${size}</size><price>10</price></variant>`).join("")}</variants></product>`;
     const { data } = await imported(`<products>${shirt("1", "M", "L")}${shirt("2", "S")}</products>`);
@@ -48,7 +48,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     ); // prettier-ignore
   });
 
-  it("raises questions about the language and the columns in one run", async () => {
+  it("the generic XML importer asks about the language and the columns in one run", async () => {
     const two = (id: number) => `<row><ref>${id}</ref><name xml:lang="de">Stuhl ${id}</name><name xml:lang="en">Chair ${id}</name><price_eur>${id}</price_eur><price_usd>${id + 1}</price_usd></row>`; // prettier-ignore
     const content = `<list>${two(1)}${two(2)}${two(3)}</list>`;
     const questions = await questionsOf(content);
@@ -61,7 +61,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
   });
 
-  it("reads elements that have their column name in an attribute", async () => {
+  it("the generic XML importer reads elements that have their column name in an attribute", async () => {
     const row = (id: string, title: string) =>
       `<row><field name="id">${id}</field><field name="title">${title}</field><brand id="7" name="Oxley"/><price name="retail">9,50</price><stock name="Berlin">3</stock></row>`;
     const { data, mapping } = await imported(`<db><table>${row("1", "Caf&eacute;&nbsp;Table")}${row("2", "Desk &copy;")}</table></db>`); // prettier-ignore
@@ -72,7 +72,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     ]); // prettier-ignore
   });
 
-  it("prefers prices with tax, ignores stock amounts, and raises a question about missing prices", async () => {
+  it("the generic XML importer prefers prices with tax to other amounts, and asks about missing prices", async () => {
     const item = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}<stock><amount>${id}</amount></stock></row>`; // prettier-ignore
     const list = (prices: string) => `<list>${item("1", prices)}${item("2", prices)}</list>`;
     const { data } = await imported(list("<vat>21</vat><price_vat>121</price_vat>"));
@@ -83,13 +83,13 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect((await imported(list(""), { answers: { price: null } })).data).to.have.length(2);
   });
 
-  it("reads descriptions with unescaped HTML", async () => {
+  it("the generic XML importer reads descriptions with unescaped HTML", async () => {
     const item = (id: string) => `<row><id>${id}</id><title>Lamp ${id}</title><price>5</price><description><p>Made of <b>oak</b>.</p><ul><li>Warm<br/></li></ul></description></row>`; // prettier-ignore
     const { data } = await imported(`<list>${item("1")}${item("2")}</list>`);
     expect(data.map(({ description }) => description)).to.deep.equal(["Made of oak.\nWarm", "Made of oak.\nWarm"]);
   });
 
-  it("raises questions about the currency and about several price columns", async () => {
+  it("the generic XML importer asks which price to use if a product has several currencies or price types", async () => {
     const row = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}</row>`;
     const list = (prices: string) => `<list>${row("1", prices)}${row("2", prices)}</list>`;
     const currencies = list('<price currency="EUR">5</price><price currency="USD">6</price>');
@@ -101,7 +101,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect(kinds.map(({ field, rivals }) => [field, rivals])).to.deep.equal([["price", ["price north", "price south"]]]); // prettier-ignore
   });
 
-  it("raises a question about the language if a text has one element per language", async () => {
+  it("the generic XML importer asks for the language if a text has one element per language", async () => {
     const named = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><de>Hocker ${n}</de><en>Stool ${n}</en></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
     const numbered = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><language id="1">Stool ${n}</language><language id="2">Tabouret ${n}</language></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
     expect((await questionsOf(named)).map(({ field, rivals }) => [field, ...rivals])).to.deep.equal([["lang", "de", "en"]]); // prettier-ignore
@@ -114,26 +114,26 @@ describe("the importer of XML lists in an unrecognized format", () => {
     }); // prettier-ignore
   });
 
-  it("raises a question about prices with many decimals, which may exclude tax", async () => {
+  it("the generic XML importer asks about prices with many decimals, because they may exclude tax", async () => {
     const items = (price: string) => `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name>Stool ${n}</name><price>${n}${price}</price></item>`).join("")}</list>`; // prettier-ignore
     expect((await questionsOf(items(".583333"))).map(({ field }) => field)).to.deep.equal(["price"]);
     expect(await questionsOf(items(".900000"))).to.deep.equal([]);
   });
 
-  it("reads a list with a given mapping", async () => {
+  it("the generic XML importer reads a product list with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
     expect(format).to.equal("xml");
     expect(data).to.deep.equal(["A1", "A2"].map((id) => ({ product_identifier: id, variant_identifier: id, title: "rot" }))); // prettier-ignore
   });
 
-  it("rejects XML without repeated elements, and web pages", async () => {
+  it("the generic XML importer rejects XML without repeated elements, and web pages", async () => {
     expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
     expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
   });
 
-  it("reads a list even if a known format uses the same element names", async () => {
+  it("the generic XML importer reads a product list even if a known format uses the same element names", async () => {
     const item = (id: string) =>
       `<SHOPITEM id="${id}"><NAME>Lamp ${id}</NAME><CODE>L-${id}</CODE><PRICE_VAT>5</PRICE_VAT><MANUFACTURER>Oxley</MANUFACTURER></SHOPITEM>`;
     const { format, data } = await imported(`<SHOP>${item("1")}${item("2")}</SHOP>`);
@@ -141,7 +141,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect(data.map(({ title, price, designer }) => [title, price, designer])).to.deep.equal([["Lamp 1", 5, "Oxley"], ["Lamp 2", 5, "Oxley"]]); // prettier-ignore
   });
 
-  it("reads an RSS feed whose items have no id", async () => {
+  it("the generic XML importer reads an RSS feed whose items have no id", async () => {
     const item = (name: string) => `<item><guid>${name}</guid><title>Lamp ${name}</title><price>5</price></item>`;
     const { format, data } = await imported(
       `<rss><channel><title>Shop</title>${item("a")}${item("b")}</channel></rss>`,
@@ -150,7 +150,7 @@ describe("the importer of XML lists in an unrecognized format", () => {
     expect(data.map(({ title, price }) => [title, price])).to.deep.equal([["Lamp a", 5], ["Lamp b", 5]]); // prettier-ignore
   });
 
-  it("reads the elements with the most fields as products", async () => {
+  it("the generic XML importer reads the elements with the most fields as products", async () => {
     const group = (name: string, from: number) => `<group><id>${name}</id><name>${name}</name><sort>1</sort>${chair(from)}${chair(from + 1)}</group>`; // prettier-ignore
     const { data } = await imported(`<all>${group("a", 1)}${group("b", 3)}</all>`.replaceAll("k:", ""));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A1", "A2", "A3", "A4"]);
@@ -188,7 +188,7 @@ describe("hostile XML", () => {
     expect(await endless(begin, "y".repeat(100_000))).to.match(/characters belong to one record/);
   });
 
-  it("hostile XML is rejected if names are too long", async () => {
+  it("hostile XML is rejected if element or attribute names are too long", async () => {
     expect(await refusal(catalog(chairs(2) + `<${"n".repeat(2_000)}/>`))).to.match(
       /an element or attribute name is longer than 1000/,
     );

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
-describe("the completion of typed queries", () => {
-  it("completes the word that the shopper types, or adds the next word", () => {
+describe("query completion", () => {
+  it("query completion completes the word that the shopper types, or adds the next word", () => {
     for (const [typed, suggestion, expected] of [
       ["sne", "sneakers", "sneakers"],
       ["Wool co", "wool coats for men", "wool coats"],
@@ -17,7 +17,7 @@ describe("the completion of typed queries", () => {
     }
   });
 
-  it("reuses the suggestions of a shorter prefix while they match", async () => {
+  it("query completion reuses the suggestions for a shorter prefix while they match", async () => {
     const requested: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({

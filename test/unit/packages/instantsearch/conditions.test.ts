@@ -13,14 +13,14 @@ const conditions = (params: SearchParams, counted = ["color", "pattern", "price"
   conditionsOf(params, counted, naming);
 
 describe("conditionsOf", () => {
-  it("turns alternative values of a requested facet into a facet selection", () => {
+  it("conditionsOf converts alternative values of a requested facet to a facet selection", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
       facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },
       filters: null,
     });
   });
 
-  it("turns conjunctions, exclusions, and values of facets that are not requested into filters", () => {
+  it("conditionsOf converts conjunctions, exclusions, and values of facets that are not requested to filters", () => {
     for (const [facetFilters, filters] of [
       [["color:red"], { color: "red" }],
       ["color:red", { color: "red" }],
@@ -39,7 +39,7 @@ describe("conditionsOf", () => {
     }
   });
 
-  it("turns hierarchical refinements into selections of category levels", () => {
+  it("conditionsOf converts hierarchical refinements to selections of category levels", () => {
     for (const facetFilters of [["categories.lvl1:Clothing > Knitwear"], [["categories.lvl1:Clothing > Knitwear"]]]) {
       expect(conditions({ facetFilters })).to.deep.equal({
         facet_filters: { categories: ["Clothing: Knitwear"] },
@@ -48,7 +48,7 @@ describe("conditionsOf", () => {
     }
   });
 
-  it("turns numeric refinements of a requested facet into a range selection", () => {
+  it("conditionsOf converts numeric refinements of a requested facet to a range selection", () => {
     expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
       facet_filters: { price: { min: 0, max: 0 } },
       filters: null,
@@ -70,7 +70,7 @@ describe("conditionsOf", () => {
     expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
   });
 
-  it("combines refinements with filters written as text", () => {
+  it("conditionsOf combines refinements with filter strings", () => {
     expect(conditions({ filters: "on_sale:true", facetFilters: ["color:red"] })).to.deep.equal({
       facet_filters: {},
       filters: { $and: [{ on_sale: "true" }, { color: "red" }] },

@@ -12,7 +12,7 @@ const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, sepa
 const read = (text: string) => readFilters(text, naming);
 
 describe("readFilters", () => {
-  it("converts filters written as text to service filters", () => {
+  it("readFilters converts filter strings to filters of the service", () => {
     for (const [text, expected] of [
       ["color:red", { color: "red" }],
       ["color:-red", { $not: { color: "red" } }],
@@ -44,7 +44,7 @@ describe("readFilters", () => {
     }
   });
 
-  it("rejects invalid filters written as text", () => {
+  it("readFilters rejects invalid filter strings", () => {
     for (const text of [
       "color",
       "color:",
@@ -62,7 +62,7 @@ describe("readFilters", () => {
     }
   });
 
-  it("returns a filter or throws a SyntaxError for any text", () => {
+  it("readFilters returns a filter or throws a SyntaxError for any text", () => {
     const words = fc.constantFrom(
       "AND",
       "OR",

@@ -4,7 +4,7 @@ import { hasWord, highlighter } from "../../../../packages/instantsearch/src/hig
 describe("the highlighter", () => {
   const { mark, all } = highlighter({ query: "wool Café", highlightPreTag: "[", highlightPostTag: "]" });
 
-  it("marks word prefixes that match query words, ignoring case and accents", () => {
+  it("the highlighter marks word prefixes that match query words, ignoring case and accents", () => {
     expect(["Woollen Coat", "cafe, WOOL", "Cafés of wool", "Cotton"].map(mark)).to.deep.equal([
       { value: "[Wool]len Coat", matchLevel: "partial", matchedWords: ["wool"] },
       { value: "[cafe], [WOOL]", matchLevel: "full", matchedWords: ["cafe", "wool"] },
@@ -13,7 +13,7 @@ describe("the highlighter", () => {
     ]);
   });
 
-  it("returns highlights in the structure of the source object", () => {
+  it("the highlighter returns highlights in the structure of the source object", () => {
     const none = (value: string) => ({ value, matchLevel: "none", matchedWords: [] });
     expect(all({ name: "Hat", sizes: ["S", 40], more: { price: 0 }, gone: null, sold: true })).to.deep.equal({
       name: none("Hat"),
@@ -22,12 +22,12 @@ describe("the highlighter", () => {
     });
   });
 
-  it("marks nothing without a query, and matches special characters of a query literally", () => {
+  it("the highlighter marks no text without a query, and matches special characters of a query literally", () => {
     expect(highlighter({}).mark("Hat").value).to.equal("Hat");
     expect(highlighter({ query: "(.*" }).mark("a(.*b").value).to.equal("a(.*b");
   });
 
-  it("finds facet values by the prefix of any of their words", () => {
+  it("hasWord matches a facet value if any word of the value starts with the typed text", () => {
     const found = ["MAISON AUBRELLE", "Émile", "Aubrac Maison"].filter((value) => hasWord(value, " aubr"));
     expect(found).to.deep.equal(["MAISON AUBRELLE", "Aubrac Maison"]);
     expect([hasWord("Émile", "em"), hasWord("Émile", ""), hasWord("Émile", "mile")]).to.deep.equal([true, true, false]);

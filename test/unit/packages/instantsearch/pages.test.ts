@@ -31,7 +31,7 @@ function service() {
 const coats = { query: "coats", limit: 2 };
 
 describe("numberedPages", () => {
-  it("follows the cursors of a personalized list and requests each page once", async () => {
+  it("numberedPages follows the cursors of a personalized list, and continues from pages that it has loaded", async () => {
     const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
     expect([third.page.recommendation_id, third.facets]).to.deep.equal(["1.3", FACETS]);
@@ -40,7 +40,7 @@ describe("numberedPages", () => {
     expect(requested).to.deep.equal(["first of coats", "2 after 1.1", "3 after 1.2", "4 after 1.3", "2 after 1.1"]);
   });
 
-  it("allows random page access in a sorted list", async () => {
+  it("numberedPages requests any page of a sorted list directly", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     expect((await pageOf(coats, 20, true)).page.recommendation_id).to.equal("1.21");
@@ -48,14 +48,14 @@ describe("numberedPages", () => {
     expect(requested).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
   });
 
-  it("does not use the cursors of another search", async () => {
+  it("numberedPages does not use the cursors of a different search", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     await pageOf({ query: "hats", limit: 2 }, 1, true);
     expect(requested).to.deep.equal(["first of coats", "first of hats", "2 after 2.1"]);
   });
 
-  it("starts again from the first page after a cursor has expired", async () => {
+  it("numberedPages starts again from the first page after a cursor has expired", async () => {
     const { requested, pageOf, expire } = service();
     await pageOf(coats, 0, false);
     expire();

@@ -10,10 +10,10 @@ function userData(meta: SearchResponse["meta"]) {
   return searchResponse(requested, { page, facets: [] }, naming, 1)["userData"];
 }
 
-describe("user data for widgets", () => {
+describe("the userData of an InstantSearch response", () => {
   const banner = { key: "sale", text: "Sale", image: null, url: "/sale" };
 
-  it("user data for widgets contains an item for each banner, and one item about changes to the query", () => {
+  it("the userData of an InstantSearch response contains an item for each banner, and one for changes to the query", () => {
     expect(userData({ banners: [banner, { ...banner, key: "other" }], suggestion: "coat" })).to.deep.equal([
       banner,
       { ...banner, key: "other" },

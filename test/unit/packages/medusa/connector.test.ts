@@ -31,7 +31,7 @@ describe("the Medusa connector", () => {
     return { medusa, connector, sent, on };
   }
 
-  it("sends a line for each variant, with its price, options and stock", () => {
+  it("the Medusa connector sends a feed line for each variant, with its price, options and stock", () => {
     const medusa = new FakeMedusa();
     const shared = {
       product_identifier: "prod_01JABC",
@@ -70,7 +70,7 @@ describe("the Medusa connector", () => {
       expect(variantsOf({ ...medusa.product, status })).to.deep.equal([]);
   });
 
-  it("loads the product again for each event and sends it with a higher version", async () => {
+  it("the Medusa connector loads the product again for each event and sends it with a higher version", async () => {
     const { sent, on } = connected();
     await on("product.updated", { id: "prod_01JABC" });
     await on("product-variant.updated", { id: "variant_01JM" });
@@ -87,7 +87,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("deletes a product that is unpublished or missing", async () => {
+  it("the Medusa connector deletes a product that is unpublished or missing", async () => {
     const { medusa, sent, on } = connected();
     medusa.product.status = "draft";
     await on("product.updated", { id: "prod_01JABC" });
@@ -104,7 +104,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("sends all published products, with the time before the first read as the version", async () => {
+  it("the Medusa connector sends all published products, with the time before the first read as the version", async () => {
     const { medusa, connector, sent } = connected();
     await connector.loadEverything(medusa);
     expect(sent.flat().map(({ version, product_data }) => [version, product_data.variant_identifier])).to.deep.equal([
@@ -113,7 +113,7 @@ describe("the Medusa connector", () => {
     ]);
   });
 
-  it("reads products page by page after the last id, so that deletions during the load skip no product", async () => {
+  it("the Medusa connector sends every remaining product even if products are deleted during a full load", async () => {
     const { medusa, connector, sent } = connected();
     const all = Array.from({ length: 201 }, (_, at) => ({
       ...medusa.product,
@@ -131,7 +131,7 @@ describe("the Medusa connector", () => {
     expect([...products]).to.deep.equal(all.map(({ id }) => id));
   });
 
-  it("subscribes to product, variant and stock events", () => {
+  it("the Medusa connector subscribes to product, variant and stock events", () => {
     expect(EVENTS).to.have.length(15);
     expect(EVENTS).to.include.members(["product.created", "product-variant.deleted", "inventory-level.updated"]);
   });

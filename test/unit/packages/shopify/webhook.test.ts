@@ -20,7 +20,7 @@ describe("a Shopify webhook", () => {
   });
   afterEach(() => shopify.close());
 
-  it("a Shopify webhook is accepted only if one of the secrets signed its body", () => {
+  it("a Shopify webhook is accepted only if its body was signed with one of the configured secrets", () => {
     const body = Buffer.from('{"id":1}');
     const by = (secret: string) => createHmac("sha256", secret).update(body).digest("base64");
     expect(isSigned(body, by("new"), ["old", "new"])).to.equal(true);
@@ -29,7 +29,7 @@ describe("a Shopify webhook", () => {
       expect(isSigned(body, signature, ["new"]), String(signature)).to.equal(false);
   });
 
-  it("replaces all variants of the product, with the time of the webhook as version", async () => {
+  it("a Shopify webhook replaces all variants of the product, with the time of the webhook as the version", async () => {
     const shared = {
       product_identifier: PRODUCT,
       title: "Harbour Sweater & Scarf",
@@ -86,7 +86,7 @@ describe("a Shopify webhook", () => {
     ]);
   });
 
-  it("deletes the product if it was deleted, unpublished, archived or made a draft", async () => {
+  it("a Shopify webhook deletes a product that was deleted, unpublished, archived or made a draft", async () => {
     const version = "2026-01-05T10:00:00.000000000Z";
     const gone = [{ operation: "delete", version, product_data: { product_identifier: PRODUCT } }];
     expect(await linesFor("products/delete", { id: Number(PRODUCT) }, "2026-01-05T10:00:00Z")).to.deep.equal(gone);
@@ -99,12 +99,12 @@ describe("a Shopify webhook", () => {
     }
   });
 
-  it("keeps all digits of large product ids", async () => {
+  it("a Shopify webhook is processed without losing digits of large product ids", async () => {
     const [line] = await linesFor("products/delete", '{"id": 788032119674292922}', NOW);
     expect(line?.product_data.product_identifier).to.equal("788032119674292922");
   });
 
-  it("sums the stock of a variant over all locations, and retries throttled requests", async () => {
+  it("a Shopify webhook about stock sums a variant's stock over all locations, and retries throttled requests", async () => {
     shopify.throttled = 2;
     const level = {
       inventory_item_id: 46012345678902,
@@ -125,7 +125,7 @@ describe("a Shopify webhook", () => {
     expect(await linesFor("inventory_levels/update", level)).to.deep.equal([]);
   });
 
-  it("loads the product if the webhook contains only some of its variants", async () => {
+  it("a Shopify webhook with only some variants of a product causes a request for the whole product", async () => {
     const whole = shopify.payload("2026-01-05T10:00:00Z") as { variants: object[] };
     const lines = await linesFor("products/update", { ...whole, variants: whole.variants.slice(0, 1) });
     expect(lines.map(({ operation, product_data }) => [operation, product_data.variant_identifier])).to.deep.equal([

@@ -27,30 +27,30 @@ const ordered = (matches: readonly Match[], seen = NOBODY): string[] =>
     promotions: promotionsIn(matches, seen),
   }).map(({ id }) => id);
 
-describe("promotion in searches", () => {
-  it("moves liked products up to positions 8, 12, 16 and 20", () => {
+describe("the promotion of liked products in searches", () => {
+  it("promotion in searches moves liked products up to positions 8, 12, 16 and 20", () => {
     const order = ordered(window(40, {}, {}, {}, {}));
     expect([8, 12, 16, 20].map((at) => order[at - 1])).to.deep.equal(["p40", "p41", "p42", "p43"]);
     expect(order.filter((id) => Number(id.slice(1)) < 40)).to.deep.equal(window(40).map(({ id }) => id));
   });
 
-  it("does not promote products that were viewed, that match the query poorly, or that match the taste poorly", () => {
+  it("promotion in searches skips products that were viewed, or that match the query or the taste poorly", () => {
     const matches = window(20, { match: 9.9 }, { taste: 0.29 }, {}, { match: 10, taste: 0.3 });
     expect(promotionsIn(matches, new Set(["p22"]))).to.deep.equal(new Map([["p23", 6]]));
   });
 
-  it("promotes no product if liked products already rank high", () => {
+  it("promotion in searches moves no product if liked products already rank high", () => {
     const matches = window(40, {}).map((one, at) => (at % 3 === 0 ? { ...one, taste: 1 } : one));
     expect(promotionsIn(matches, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("promotes no product that is out of stock, and none to a position among products out of stock", () => {
+  it("promotion in searches ignores products out of stock, and positions among products out of stock", () => {
     expect(promotionsIn(window(20, { match: -8_180 }), NOBODY)).to.deep.equal(new Map());
     const gone = window(20, {}).map((one) => ({ ...one, match: one.match - 8_192 }));
     expect(promotionsIn(gone, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("reports how far taste promoted a product, as a share of the window", () => {
+  it("promotion in searches reports how far taste moved a product up, as a share of the window", () => {
     const matches = window(19, {});
     const how = {
       snapshot: { ignored: [] },
@@ -70,7 +70,7 @@ describe("promotion in searches", () => {
     });
   });
 
-  it("promotion neither loses nor repeats a product", () => {
+  it("promotion in searches neither loses nor repeats a product", () => {
     const some = fc.record({ match: fc.integer({ min: -5, max: 30 }), taste: fc.constantFrom(0, 0.2, 0.3, 1) });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 60 }), fc.array(fc.nat(59)), (rows, known) => {
