@@ -6,7 +6,7 @@ import { EVENT_COUNTS } from "../tracking/import-schema.js";
 const ERROR = Type.Object(
   {
     path: text("Path in the configuration, in dot notation. Empty for the whole configuration."),
-    message: text("Expected and received value."),
+    message: text("Error message with the expected and the received value."),
   },
   { description: "A validation error." },
 );
@@ -42,18 +42,19 @@ const LOSS = Type.Object(
 /** The context of the error for a configuration that is rejected because of its impact on shoppers. */
 const REVIEW = {
   accept_impact: text(
-    "Token of this change. To apply the change anyway, send it in the query parameter `accept_impact`.",
+    "Token that identifies the rejected change. To apply the change anyway, send the token in the query parameter `accept_impact`.",
   ),
   impact: Type.Object(
     {
       hidden: nullable(Type.Object({ products: COUNT, of: COUNT, ...moment, ...who })),
       listings: list(LOSS, {
-        description: "Listings and searches that would become empty or nearly empty, largest first.",
+        description:
+          "Listings and searches that would become empty or nearly empty, sorted by the number of lost products in descending order.",
       }),
     },
     {
       description:
-        "Impact on shoppers: affected listings and searches, and hidden products if there are more than 10 % of all products.",
+        "Impact on shoppers: affected listings and searches, and hidden products if more than 10 % of all products would be hidden.",
     },
   ),
   reduced: list(LOSS, {
@@ -73,7 +74,7 @@ const REVIEW = {
     { left_out: COUNT, listings: COUNT },
     {
       description:
-        "Number of compared listings and searches. `left_out` counts those that were not compared, because rules have too many.",
+        "Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many.",
     },
   ),
 };
@@ -83,7 +84,7 @@ const CONTEXT = Type.Partial(
     field: text("Invalid field (path in dot notation), header or query parameter."),
     reason: choice(["expired", "unknown", "impact"], {
       description:
-        "`expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or empty listings.",
+        "`expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or leave listings without products.",
     }),
     ingestion_id: Type.Integer({ description: "Identifier of the failed ingestion." }),
     events: {
@@ -115,10 +116,17 @@ const errors = ($id: string, description: string, one: TSchema) =>
   );
 
 export const ERROR_SCHEMAS = [
-  errors("Errors", "Error response.", Type.Object(error, { $id: "Error", description: "An error." })),
+  errors(
+    "Errors",
+    "Error response.",
+    Type.Object(error, { $id: "Error", description: "An error in a response of an endpoint under `/v2`." }),
+  ),
   errors(
     "RecommendationErrors",
     "Error response of the endpoints under `/v2`.",
-    Type.Object({ ...error, extra: Type.Null() }, { $id: "RecommendationError", description: "An error." }),
+    Type.Object(
+      { ...error, extra: Type.Null() },
+      { $id: "RecommendationError", description: "An error in a response of an endpoint under `/v2`." },
+    ),
   ),
 ];

@@ -28,7 +28,7 @@ const SHARED = {
     Type.Boolean({
       default: true,
       description:
-        "Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.",
+        "Whether to return one item per product. If false, each matching variant is an item, and variants of the same product are adjacent.",
     }),
   ),
   seed: Type.Optional(
@@ -46,14 +46,14 @@ const SHARED = {
   ),
   filters: FILTERS,
   projection: PROJECTION,
-  context: contextSchema("Moves products of the same category apart."),
+  context: contextSchema("Whether to move products of the same category apart in the response."),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string | null> | null>({
       type: ["object", "null"],
       maxProperties: 50,
       additionalProperties: { type: ["string", "null"], maxLength: 2_000 },
       description:
-        "Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent.",
+        "Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent.",
     }),
   ),
 };
@@ -62,7 +62,9 @@ const SHARED = {
 export const QUERY_REQUEST = closed({
   ...SHARED,
   profile: Type.Optional(
-    name("Name of a recommendation profile of the storefront. Default: `similar` with seeds, `for_you` without."),
+    name(
+      "Name of a recommendation profile of the storefront. Default: `similar` if the request has seeds, otherwise `for_you`.",
+    ),
   ),
   limit: limit("Maximum number of items.", { default: DEFAULT_LIMIT }),
 });

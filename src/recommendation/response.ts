@@ -6,7 +6,8 @@ import { CATALOGUE_RECOMMENDERS, SHOPPER_RECOMMENDERS } from "../storefront/reco
 const recommendationId = text("Identifier of the response, for use in events. Opaque.");
 
 const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
-  description: "Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.",
+  description:
+    "Whether all, some or none of the seed products are in the catalogue. Inactive products count as part of the catalogue.",
 });
 
 const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
@@ -25,7 +26,7 @@ export const QUERY_RESPONSE = Type.Object(
     meta: Type.Object(
       {
         recommenders: list(choice([...SHOPPER_RECOMMENDERS, ...CATALOGUE_RECOMMENDERS]), {
-          description: "For each item, the recommender that proposed it.",
+          description: "For each item, the name of the recommender that proposed the item.",
         }),
         degraded: degraded(
           QUERY_DEGRADATIONS,

@@ -25,7 +25,7 @@ const SORT_KEY = Type.Object(
     label: text("Display name of the sort."),
     ranked: Type.Boolean({
       description:
-        "Whether the sort ranks products, and not by a field. Its pages can only be requested one after another.",
+        "Whether products are sorted by a ranking instead of by a field. The pages of a ranked sort can only be requested one after another.",
     }),
   },
   { description: "A sort order of the storefront." },
@@ -34,7 +34,7 @@ const SORT_KEY = Type.Object(
 /** The response of `GET /v2/storefront`. */
 export const PUBLIC_STOREFRONT = Type.Object(
   {
-    client_id: text("Client id of the key."),
+    client_id: text("Id of the client that the API key belongs to."),
     name: text("Name of the client."),
     language: text("Language of the storefront."),
     currency: Type.Union([Type.String(), Type.Null()], {
@@ -42,7 +42,7 @@ export const PUBLIC_STOREFRONT = Type.Object(
     }),
     fields: list(text("Name of an item field."), {
       description:
-        "Fields for the request member `projection`. The list is in alphabetical order. Objects are listed by their own name, such as `attributes`.",
+        "Fields for the request member `projection`. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`.",
     }),
     facets: list(FACET, { description: "Facets in the order of search responses." }),
     sort_keys: list(SORT_KEY, { description: "Sort orders in display order." }),

@@ -39,7 +39,7 @@ export const FILTERS = named({
   "x-expected": "a filter expression (an object)",
   "x-published": PUBLISHED_FILTER,
   description:
-    "Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`.",
+    "Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved in the same way as in `projection`; aliases, `name` and `category` are also accepted.",
 });
 
 export const PROJECTION = Type.Optional(
@@ -153,7 +153,9 @@ export const SEARCH_REQUEST = closed({
   ),
   projection: PROJECTION,
   pagination: Type.Optional(nullable(PAGINATION, { "x-published": PUBLISHED_PAGINATION })),
-  context: contextSchema("Moves products of the same category apart. Only applies to ranked sorts such as `featured`."),
+  context: contextSchema(
+    "Whether to move products of the same category apart in the response. Only applies to ranked sorts such as `featured`.",
+  ),
 });
 
 export type SearchBody = Of<typeof SEARCH_REQUEST>;

@@ -75,7 +75,7 @@ export interface TreeValue {
 const TREE_VALUE = Type.Unsafe<TreeValue>(
   Type.Object(
     {
-      value: text("Full path, which `facet_filters` accepts as a value."),
+      value: text("Full path of the value, which `facet_filters` accepts."),
       label: text("Display name of the last level of the path."),
       count: count(
         "Number of products with the value or one of its descendants, given the filters and the selections in other facets.",
@@ -126,12 +126,14 @@ const RANGE_FACET_RESULT = Type.Object(
     }),
     min: nullable(
       Type.Number({
-        description: "Lowest value, given the filters and the selections in other facets. null without values.",
+        description:
+          "Lowest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
       }),
     ),
     max: nullable(
       Type.Number({
-        description: "Highest value, given the filters and the selections in other facets. null without values.",
+        description:
+          "Highest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
       }),
     ),
   },
@@ -163,20 +165,20 @@ export const REDIRECTED = Type.Object(
 const BANNER = Type.Object(
   {
     key: text("Key of the rule that shows the banner."),
-    text: text("Plain text. With an image, use it as the alternative text."),
+    text: text("Plain text of the banner. If the banner has an image, use the text as alternative text of the image."),
     image: nullable(
       text(
-        "Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null without an image.",
+        "Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null if the banner has no image.",
       ),
     ),
-    url: nullable(text("Link target (http or https URL, or path on the storefront). null without a link.")),
+    url: nullable(text("Link target (http or https URL, or path on the storefront). null if the banner has no link.")),
   },
   { $id: "Banner", description: "Banner to display above the products." },
 );
 
 const PRICE = Type.Object(bounds, {
   description:
-    'Price range parsed from `query` ("under 50", "between 20 and 60"). Products are filtered by it; bounds are inclusive.',
+    'Price range parsed from `query` ("under 50", "between 20 and 60"). The results are limited to products in this range. The bounds are inclusive.',
 });
 
 export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as const;
@@ -184,13 +186,14 @@ export const DEGRADATIONS = ["taste", "user", "rules", "semantic", "stale"] as c
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
     list(choice(reasons, description === undefined ? {} : { description }), {
-      description: "Missing or outdated data. Absent if the response is complete.",
+      description: "Reasons why the response is incomplete or outdated. Absent if the response is complete.",
     }),
   );
 
 export const WARNINGS = Type.Optional(
   list(WARNING, {
-    description: "Problems that do not fail the request, such as unknown fields. Absent without warnings.",
+    description:
+      "Problems that do not cause the request to fail, such as unknown fields. Absent if there are no warnings.",
   }),
 );
 
@@ -202,7 +205,9 @@ const SEARCH_META = Type.Object(
           "Present if too few products match all words of `query`. The results include products that match some of the words or similar words.",
       }),
     ),
-    all_words: Type.Optional(count("Number of products that match all words. Only present with `query_relaxed`.")),
+    all_words: Type.Optional(
+      count("Number of products that match all words of `query`. Only present with `query_relaxed`."),
+    ),
     semantic_search: Type.Optional(
       Type.Literal(true, {
         description: "Present if semantic search was used, because no product matches all words of `query`.",
@@ -248,10 +253,10 @@ export const SEARCH_RESPONSE = Type.Object(
       minLength: 1,
       maxLength: MAX_CURSOR,
       description:
-        "Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events.",
+        "Identifier of this page and cursor for the next page. Treat the value as opaque, except for the 24 characters before the first dot, which identify the response in events. A value without a dot identifies the response as a whole.",
     }),
     expires_in: count(
-      "Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result; later pages extend it by a longer time. 0 if `limit` was 0.",
+      "Minimum number of seconds for which the cursor is valid. Each requested page extends the validity of all cursors of the result. Later pages extend the validity by a longer time. 0 if `limit` was 0.",
     ),
     pagination: Type.Object(
       {

@@ -23,7 +23,9 @@ const PRODUCT = Type.Object(
     id: id("Product or variant identifier in the catalogue."),
     price: amount("Unit price in the storefront's currency."),
     quantity: Type.Optional(many({ description: "Number of units.", default: 1 })),
-    position: Type.Optional(nullable(many({ description: "Position in the list, from 1." }))),
+    position: Type.Optional(
+      nullable(many({ description: "Position of the product in the displayed list, starting at 1." })),
+    ),
     brand: optionalText("Brand of the product."),
     category: optionalText('Category path, with levels separated as in the feed (": ").'),
   },
@@ -31,7 +33,7 @@ const PRODUCT = Type.Object(
 );
 
 const products = (options: TArrayOptions = {}) => list(PRODUCT, { maxItems: MAX_PRODUCTS, ...options });
-const LIST = optionalText("Name of the list.");
+const LIST = optionalText("Name of the product list.");
 
 const BASE = {
   event_id: id("Unique identifier of the event. Events with an identifier that is already stored are skipped."),
@@ -49,7 +51,7 @@ const BASE = {
       ],
     },
     description:
-      "Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events.",
+      "Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events.",
   }),
   page_url: optionalText("URL of the page.", MAX_URL_LENGTH),
   recommendation_id: optionalId(
@@ -77,9 +79,12 @@ const PARTICULARS: Readonly<Record<EventType, TProperties>> = {
       products({ description: "Refunded products. If absent or empty, the whole order is refunded." }),
     ),
   },
-  checkout_step: { step: many({ description: "Number of the checkout step, from 1." }) },
+  checkout_step: { step: many({ description: "Number of the checkout step, starting at 1." }) },
   page_view: { title: optionalText("Title of the page.") },
-  experiment_exposure: { experiment: id("Name of the experiment."), variant: id("Variant that the shopper saw.") },
+  experiment_exposure: {
+    experiment: id("Name of the experiment."),
+    variant: id("Experiment variant that the shopper saw."),
+  },
 };
 
 export const EVENT_TYPES = Object.keys(PARTICULARS) as readonly EventType[];
@@ -90,7 +95,7 @@ export type EventLineBase = Static<TObject<typeof BASE>>;
 
 /** Schema of one line in the request body of `POST /v1/events`. */
 export const EVENT_LINE_SCHEMA = {
-  description: "A shopper event, with common fields and fields of its type.",
+  description: "A shopper event. Consists of fields that all events have and fields that depend on the event type.",
   ...oneOf(
     "type",
     Object.entries(PARTICULARS).map(([type, own]) =>

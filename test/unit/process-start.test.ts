@@ -21,7 +21,7 @@ describe("startOf", () => {
     }
   });
 
-  it("distinguishes a process from a later process with the same id", () => {
+  it("isSameProcess distinguishes a process from a later process with the same id", () => {
     expect([
       isSameProcess(process.pid, startOf(process.pid)),
       isSameProcess(process.pid, undefined),
@@ -31,7 +31,7 @@ describe("startOf", () => {
     ]).to.deep.equal([true, true, false, false, undefined]);
   });
 
-  it("reads the start time for any program name", () => {
+  it("startTicks reads the start time of a process with any program name", () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 3)).join(" ");
     expect(startTicks(`4711 (a) b) (c) ${after}`)).to.equal("22");
     expect(() => startTicks("4711 (a) S 1")).to.throw("expected the content of /proc/<pid>/stat");

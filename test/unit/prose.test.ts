@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { adviceFor, folderOf, sentencesIn, shareOf } from "../../scripts/prose.js";
 
 describe("the prose check", () => {
-  it("extracts comments and test titles from code, and paragraphs, list items and table cells from Markdown", () => {
+  it("the prose check extracts comments and test titles from code, and paragraphs, list items and cells from Markdown", () => {
     const code = [
       "/**",
       " * Rate limiter keyed by client IP. Returns the wait in seconds.",
@@ -28,7 +28,7 @@ describe("the prose check", () => {
     ]);
   });
 
-  it("flags unclear phrases and non-standard terms, but no code", () => {
+  it("the prose check flags unclear phrases and non-standard terms, but does not check code", () => {
     expect(adviceFor("A rule that is in force.")).to.deep.equal([
       "use the term of the glossary: live (configuration), active (rule)",
     ]);
@@ -40,7 +40,7 @@ describe("the prose check", () => {
     expect(adviceFor("Returns `of what` if the request failed.")).to.deep.equal([]);
   });
 
-  it("reports the share of flagged sentences per folder, rounded up to 0.1 %", () => {
+  it("the prose check reports the share of flagged sentences per folder, rounded up to 0.1 %", () => {
     expect(shareOf({ sentences: 3000, flagged: 1 })).to.equal(0.001);
     expect(shareOf({ sentences: 0, flagged: 0 })).to.equal(0);
     expect(["src/search/text/words.ts", "README.md", "docs/tutorial.md"].map(folderOf)).to.deep.equal([

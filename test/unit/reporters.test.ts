@@ -27,13 +27,13 @@ describe("the test reporter", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("prints a failure with its full title while other tests run, and again at the end", async () => {
+  it("the test reporter prints a failure with its full title while other tests run, and again at the end", async () => {
     const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
     const reporter = join(CHECKOUT, "scripts", "test-reporter.mjs");
     await tellsTwice(fork(mocha, ["--no-config", "--reporter", reporter, join(folder, "fails.cjs")], { silent: true }));
   });
 
-  it("prints failures in a worker process as well", async () => {
+  it("the test reporter also prints failures that occur in a worker process", async () => {
     const worker = fork(join(CHECKOUT, "scripts", "test-worker.mjs"), [], { silent: true, cwd: CHECKOUT });
     worker.send({ file: join(folder, "fails.cjs") });
     await tellsTwice(worker);

@@ -19,13 +19,13 @@ describe("SECURITY.md", () => {
     return [`${method.toUpperCase()} ${path}`, scheme === undefined ? "none" : KEYS[scheme]] as const;
   });
 
-  it("lists every request of the OpenAPI document with its key type", async () => {
+  it("SECURITY.md lists every request of the OpenAPI document with the required type of API key", async () => {
     const policy = await keysInPolicy();
     const wrong = documented.filter(([request, key]) => policy.get(request) !== key);
     expect(wrong).to.deep.equal([]);
   });
 
-  it("lists only requests that the OpenAPI document describes", async () => {
+  it("SECURITY.md lists only requests that the OpenAPI document describes", async () => {
     const known = new Set<string>(documented.map(([request]) => request));
     expect([...(await keysInPolicy()).keys()].filter((request) => !known.has(request))).to.deep.equal([]);
   });

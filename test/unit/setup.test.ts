@@ -22,7 +22,7 @@ describe("setup of a cloned repository", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("does not wait for a new process that has the id of a crashed setup process", async () => {
+  it("setup does not wait for an unrelated process that has the id of a crashed setup process", async () => {
     await writeFile(join(folder, ".cache", "setup.lock"), `${process.ppid} 000000000000`);
     const program = `import { setUp } from ${JSON.stringify(join(folder, "scripts", "setup.mjs"))}; await setUp();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program]);

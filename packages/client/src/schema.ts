@@ -12,7 +12,7 @@ export interface components {
         | components["schemas"]["FilterExpression"]
         | readonly components["schemas"]["FilterExpression"][];
     };
-    /** @description A value that the field must have, null for fields without a value, or an object of operators. All operators must match. */
+    /** @description A value that the field must have, null to match products without a value, or an object of operators, which must all match. */
     readonly FilterCondition:
       | string
       | number
@@ -45,7 +45,7 @@ export interface components {
        */
       readonly limit?: number | null;
       readonly sort?: readonly string[] | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved in the same way as in `projection`; aliases, `name` and `category` are also accepted. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Selected facet values. Maps a facet key to a value, a list of values, a range {min, max} or a list of ranges. Values of one facet are combined with OR, facets with AND. */
@@ -102,7 +102,7 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Moves products of the same category apart. Only applies to ranked sorts such as `featured`. */
+        /** @description Whether to move products of the same category apart in the response. Only applies to ranked sorts such as `featured`. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
@@ -145,7 +145,7 @@ export interface components {
     };
     /** @description A value of a tree facet with its number of products and its child values. */
     readonly TreeFacetValue: {
-      /** @description Full path, which `facet_filters` accepts as a value. */
+      /** @description Full path of the value, which `facet_filters` accepts. */
       readonly value: string;
       /** @description Display name of the last level of the path. */
       readonly label: string;
@@ -208,9 +208,9 @@ export interface components {
         readonly count: number;
         readonly selected: boolean;
       }[];
-      /** @description Lowest value, given the filters and the selections in other facets. null without values. */
+      /** @description Lowest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
       readonly min: number | null;
-      /** @description Highest value, given the filters and the selections in other facets. null without values. */
+      /** @description Highest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
       readonly max: number | null;
     };
     readonly Facet:
@@ -219,11 +219,11 @@ export interface components {
     readonly Banner: {
       /** @description Key of the rule that shows the banner. */
       readonly key: string;
-      /** @description Plain text. With an image, use it as the alternative text. */
+      /** @description Plain text of the banner. If the banner has an image, use the text as alternative text of the image. */
       readonly text: string;
-      /** @description Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null without an image. */
+      /** @description Image URL (http or https), or path on the storefront. The service itself serves paths that begin with `/v1/images/`. null if the banner has no image. */
       readonly image: string | null;
-      /** @description Link target (http or https URL, or path on the storefront). null without a link. */
+      /** @description Link target (http or https URL, or path on the storefront). null if the banner has no link. */
       readonly url: string | null;
     };
     /** @description Warning about a problem of the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price. */
@@ -237,9 +237,9 @@ export interface components {
     };
     /** @description A page of products. */
     readonly SearchResponse: {
-      /** @description Identifier of this page, and cursor for the next page. Opaque, except that the part before the first dot (24 characters; the whole value if it has no dot) identifies the response in events. */
+      /** @description Identifier of this page and cursor for the next page. Treat the value as opaque, except for the 24 characters before the first dot, which identify the response in events. A value without a dot identifies the response as a whole. */
       readonly recommendation_id: string;
-      /** @description Minimum number of seconds for which the cursor is valid. Each page extends the validity of all cursors of the result; later pages extend it by a longer time. 0 if `limit` was 0. */
+      /** @description Minimum number of seconds for which the cursor is valid. Each requested page extends the validity of all cursors of the result. Later pages extend the validity by a longer time. 0 if `limit` was 0. */
       readonly expires_in: number;
       /** @description Page number and number of pages. */
       readonly pagination: {
@@ -270,7 +270,7 @@ export interface components {
          * @constant
          */
         readonly query_relaxed?: true;
-        /** @description Number of products that match all words. Only present with `query_relaxed`. */
+        /** @description Number of products that match all words of `query`. Only present with `query_relaxed`. */
         readonly all_words?: number;
         /**
          * @description Present if semantic search was used, because no product matches all words of `query`.
@@ -284,7 +284,7 @@ export interface components {
         readonly query_shortened?: true;
         /** @description Corrected query. Present if products match all words of the correction, but no product matches all words of `query`. */
         readonly suggestion?: string;
-        /** @description Price range parsed from `query` ("under 50", "between 20 and 60"). Products are filtered by it; bounds are inclusive. */
+        /** @description Price range parsed from `query` ("under 50", "between 20 and 60"). The results are limited to products in this range. The bounds are inclusive. */
         readonly price?: {
           readonly min?: number;
           readonly max?: number;
@@ -296,9 +296,9 @@ export interface components {
         };
         /** @description Banners in display order, identical on all pages of a result. */
         readonly banners?: readonly components["schemas"]["Banner"][];
-        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
+        /** @description Problems that do not cause the request to fail, such as unknown fields. Absent if there are no warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
-        /** @description Missing or outdated data. Absent if the response is complete. */
+        /** @description Reasons why the response is incomplete or outdated. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "rules" | "semantic" | "stale")[];
       };
     };
@@ -374,7 +374,7 @@ export interface components {
           /** @description Absolute URL, or path on the storefront. */
           readonly url: string;
         };
-        /** @description Missing or outdated data. Absent if the response is complete. */
+        /** @description Reasons why the response is incomplete or outdated. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user" | "phrases" | "products")[];
       };
     };
@@ -386,7 +386,7 @@ export interface components {
         readonly user_id?: string | null;
       };
       /**
-       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.
+       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of the same product are adjacent.
        * @default true
        */
       readonly group_by_product?: boolean | null;
@@ -394,7 +394,7 @@ export interface components {
         /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved in the same way as in `projection`; aliases, `name` and `category` are also accepted. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
@@ -404,14 +404,14 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Moves products of the same category apart. */
+        /** @description Whether to move products of the same category apart in the response. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent. */
+      /** @description Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
-      /** @description Name of a recommendation profile of the storefront. Default: `similar` with seeds, `for_you` without. */
+      /** @description Name of a recommendation profile of the storefront. Default: `similar` if the request has seeds, otherwise `for_you`. */
       readonly profile?: string | null;
       /**
        * @description Maximum number of items.
@@ -438,14 +438,14 @@ export interface components {
         /** @description Name of the profile that was used. */
         readonly profile: string;
         /**
-         * @description Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.
+         * @description Whether all, some or none of the seed products are in the catalogue. Inactive products count as part of the catalogue.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
       };
       /** @description Details about the recommendation. */
       readonly meta: {
-        /** @description For each item, the recommender that proposed it. */
+        /** @description For each item, the name of the recommender that proposed the item. */
         readonly recommenders: readonly (
           | "next"
           | "session_neighbours"
@@ -459,9 +459,9 @@ export interface components {
           | "trending"
           | "new_in"
         )[];
-        /** @description Missing or outdated data. Absent if the response is complete. */
+        /** @description Reasons why the response is incomplete or outdated. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "candidates" | "user")[];
-        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
+        /** @description Problems that do not cause the request to fail, such as unknown fields. Absent if there are no warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
@@ -473,7 +473,7 @@ export interface components {
         readonly user_id?: string | null;
       };
       /**
-       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of a product follow each other.
+       * @description Whether to return one item per product. If false, each matching variant is an item, and variants of the same product are adjacent.
        * @default true
        */
       readonly group_by_product?: boolean | null;
@@ -481,7 +481,7 @@ export interface components {
         /** @description Products that the page displays, such as the product of a product page or the products in the cart, oldest first. Identifiers of active variants are also accepted, and resolved to their product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
-      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved as in projections, including aliases, `name` and `category`. */
+      /** @description Filter for eligible products. Maps field names (nested fields in dot notation) to a value, or to an object with the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not. Conditions are combined with $and, $or and $not. null matches products without a value. Field names are resolved in the same way as in `projection`; aliases, `name` and `category` are also accepted. */
       readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
@@ -491,10 +491,10 @@ export interface components {
         readonly user_agent?: string | null;
         /** @description Accepted for compatibility. Neither used nor stored. */
         readonly url?: string | null;
-        /** @description Moves products of the same category apart. */
+        /** @description Whether to move products of the same category apart in the response. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Further information about the page. Profiles that search by text use its member `query`, or the words of the page URL if `query` is absent. */
+      /** @description Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -525,7 +525,7 @@ export interface components {
         /** @description Name of the requested placement. */
         readonly placement: string;
         /**
-         * @description Whether all, some or none of the seeds are in the catalogue. Inactive products count as well.
+         * @description Whether all, some or none of the seed products are in the catalogue. Inactive products count as part of the catalogue.
          * @enum {string}
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
@@ -541,9 +541,9 @@ export interface components {
            */
           readonly reason: "too_few" | "shown_elsewhere" | "no_match" | "slow" | "failed";
         }[];
-        /** @description Missing or outdated data. Absent if the response is complete. */
+        /** @description Reasons why the response is incomplete or outdated. Absent if the response is complete. */
         readonly degraded?: readonly ("taste" | "user")[];
-        /** @description Problems that do not fail the request, such as unknown fields. Absent without warnings. */
+        /** @description Problems that do not cause the request to fail, such as unknown fields. Absent if there are no warnings. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
@@ -555,7 +555,7 @@ export interface components {
       readonly field: string;
       /** @description Display name of the token: the field value, or the range of viewed prices. */
       readonly label: string;
-      /** @description Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on. */
+      /** @description Share of the token in the weights of the viewed products. The latest product has the weight ½, the product before it ¼, and so on. */
       readonly weight: number;
     };
     /** @description Taste profile of a device. */
@@ -564,7 +564,7 @@ export interface components {
       readonly device_id: string;
       /**
        * Format: date-time
-       * @description Time of the latest counted event. null without events.
+       * @description Time of the latest event that is counted in the taste profile. null if no events are counted.
        */
       readonly learned_until: string | null;
       /**
@@ -598,13 +598,13 @@ export interface components {
       /** @description Products to remove, together with the preferences learned from them. */
       readonly remove_products?: readonly string[] | null;
     };
-    /** @description Outcome of a line. */
+    /** @description Outcome of a line in a request that updates products. */
     readonly LineOutcome: {
-      /** @description Line number in the body, from 1. */
+      /** @description Line number in the request body, starting at 1. */
       readonly line: number;
-      /** @description Identifier of the product; null if it was not readable. */
+      /** @description Identifier of the product; null if the identifier could not be read. */
       readonly product_identifier: string | null;
-      /** @description Identifier of the variant; null for a whole product, or if it was not readable. */
+      /** @description Identifier of the variant; null for a whole product, or if the identifier could not be read. */
       readonly variant_identifier: string | null;
       /**
        * @description `applied`: the update is stored and visible to searches; `pending`: the update is stored and applied once an `insert` line activates its variant; `older`: the catalogue has a newer version; nothing has changed; `repeated`: the update was received before; nothing has changed; `accepted`: the update is stored and will be applied after a running ingestion; `refused`: the line was rejected, see `reason`
@@ -623,7 +623,7 @@ export interface components {
     };
     /** @description Public settings of a storefront. */
     readonly PublicStorefront: {
-      /** @description Client id of the key. */
+      /** @description Id of the client that the API key belongs to. */
       readonly client_id: string;
       /** @description Name of the client. */
       readonly name: string;
@@ -631,7 +631,7 @@ export interface components {
       readonly language: string;
       /** @description ISO 4217 code. null if prices have no currency. */
       readonly currency: string | null;
-      /** @description Fields for the request member `projection`. The list is in alphabetical order. Objects are listed by their own name, such as `attributes`. */
+      /** @description Fields for the request member `projection`. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`. */
       readonly fields: readonly string[];
       /** @description Facets in the order of search responses. */
       readonly facets: readonly {
@@ -658,7 +658,7 @@ export interface components {
         readonly key: string;
         /** @description Display name of the sort. */
         readonly label: string;
-        /** @description Whether the sort ranks products, and not by a field. Its pages can only be requested one after another. */
+        /** @description Whether products are sorted by a ranking instead of by a field. The pages of a ranked sort can only be requested one after another. */
         readonly ranked: boolean;
       }[];
       /** @description Key of the sort that is used if a request has no `sort`. */
@@ -668,7 +668,7 @@ export interface components {
       /** @description Profiles for `/v2/recommendations/query`. */
       readonly profiles: readonly string[];
     };
-    /** @description A shopper event, with common fields and fields of its type. */
+    /** @description A shopper event. Consists of fields that all events have and fields that depend on the event type. */
     readonly EventLine:
       | {
           /** @constant */
@@ -681,7 +681,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -700,7 +700,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -719,7 +719,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -727,7 +727,7 @@ export interface components {
           readonly recommendation_id?: string | null;
           /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description Name of the list. */
+          /** @description Name of the product list. */
           readonly list?: string | null;
           readonly products: readonly {
             /** @description Product or variant identifier in the catalogue. */
@@ -739,7 +739,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -758,7 +758,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -766,7 +766,7 @@ export interface components {
           readonly recommendation_id?: string | null;
           /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description Name of the list. */
+          /** @description Name of the product list. */
           readonly list?: string | null;
           /** @description A product of an event. */
           readonly product: {
@@ -779,7 +779,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -798,7 +798,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -816,7 +816,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -835,7 +835,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -853,7 +853,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -872,7 +872,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -896,7 +896,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -915,7 +915,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -936,7 +936,7 @@ export interface components {
              * @default 1
              */
             readonly quantity?: number;
-            /** @description Position in the list, from 1. */
+            /** @description Position of the product in the displayed list, starting at 1. */
             readonly position?: number | null;
             /** @description Brand of the product. */
             readonly brand?: string | null;
@@ -955,7 +955,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -963,7 +963,7 @@ export interface components {
           readonly recommendation_id?: string | null;
           /** @description User agent of the browser. Only used to detect bots; not stored. */
           readonly user_agent?: string | null;
-          /** @description Number of the checkout step, from 1. */
+          /** @description Number of the checkout step, starting at 1. */
           readonly step: number;
         }
       | {
@@ -977,7 +977,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -999,7 +999,7 @@ export interface components {
           readonly user_id?: string | null;
           /** @description Identifier of the session. */
           readonly session_id?: string | null;
-          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, or before the retention period for events. */
+          /** @description Time of the event: ISO 8601 with a time zone, or milliseconds since 1970. Must not be in the future, and must not be older than the retention period for events. */
           readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description URL of the page. */
           readonly page_url?: string | null;
@@ -1009,10 +1009,10 @@ export interface components {
           readonly user_agent?: string | null;
           /** @description Name of the experiment. */
           readonly experiment: string;
-          /** @description Variant that the shopper saw. */
+          /** @description Experiment variant that the shopper saw. */
           readonly variant: string;
         };
-    /** @description An error. */
+    /** @description An error in a response of an endpoint under `/v2`. */
     readonly RecommendationError: {
       /**
        * @description Error code.
@@ -1039,7 +1039,7 @@ export interface components {
         /** @description Invalid field (path in dot notation), header or query parameter. */
         readonly field?: string;
         /**
-         * @description `expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or empty listings.
+         * @description `expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or leave listings without products.
          * @enum {string}
          */
         readonly reason?: "expired" | "unknown" | "impact";
@@ -1064,12 +1064,12 @@ export interface components {
         readonly errors?: readonly {
           /** @description Path in the configuration, in dot notation. Empty for the whole configuration. */
           readonly path: string;
-          /** @description Expected and received value. */
+          /** @description Error message with the expected and the received value. */
           readonly message: string;
         }[];
-        /** @description Token of this change. To apply the change anyway, send it in the query parameter `accept_impact`. */
+        /** @description Token that identifies the rejected change. To apply the change anyway, send the token in the query parameter `accept_impact`. */
         readonly accept_impact?: string;
-        /** @description Impact on shoppers: affected listings and searches, and hidden products if there are more than 10 % of all products. */
+        /** @description Impact on shoppers: affected listings and searches, and hidden products if more than 10 % of all products would be hidden. */
         readonly impact?: {
           readonly hidden: {
             readonly products: number;
@@ -1082,7 +1082,7 @@ export interface components {
              */
             readonly who?: "b";
           } | null;
-          /** @description Listings and searches that would become empty or nearly empty, largest first. */
+          /** @description Listings and searches that would become empty or nearly empty, sorted by the number of lost products in descending order. */
           readonly listings: readonly {
             /** @description Display name of the listing or search. */
             readonly name: string;
@@ -1127,7 +1127,7 @@ export interface components {
         }[];
         /** @description Paths of the changed settings that take effect with the next catalogue replacement. */
         readonly later?: readonly string[];
-        /** @description Number of compared listings and searches. `left_out` counts those that were not compared, because rules have too many. */
+        /** @description Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;

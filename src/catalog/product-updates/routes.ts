@@ -26,10 +26,10 @@ export const MAX_DELIVERED_LINES = 1_000;
 
 const LINE_OUTCOME = Type.Object(
   {
-    line: Type.Integer({ minimum: 1, description: "Line number in the body, from 1." }),
-    product_identifier: nullable(text("Identifier of the product; null if it was not readable.")),
+    line: Type.Integer({ minimum: 1, description: "Line number in the request body, starting at 1." }),
+    product_identifier: nullable(text("Identifier of the product; null if the identifier could not be read.")),
     variant_identifier: nullable(
-      text("Identifier of the variant; null for a whole product, or if it was not readable."),
+      text("Identifier of the variant; null for a whole product, or if the identifier could not be read."),
     ),
     outcome: choiceOf({
       applied: "the update is stored and visible to searches",
@@ -41,7 +41,7 @@ const LINE_OUTCOME = Type.Object(
     }),
     reason: Type.Optional(text("Error message; only if the outcome is `refused`.")),
   },
-  { $id: "LineOutcome", description: "Outcome of a line." },
+  { $id: "LineOutcome", description: "Outcome of a line in a request that updates products." },
 );
 export type LineOutcome = Static<typeof LINE_OUTCOME>;
 

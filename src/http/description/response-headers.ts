@@ -99,7 +99,7 @@ export const PARAMETERS = {
   Client: {
     name: "service_api_client",
     in: "query",
-    description: "Client id of the key.",
+    description: "Id of the client that the API key belongs to.",
     required: true,
     schema: { type: "string", minLength: 1 },
     example: "demo",

@@ -15,7 +15,7 @@ const TOKEN = Type.Object(
     field: text("Name of the feed field, or `price` for the token that represents all viewed prices."),
     label: text("Display name of the token: the field value, or the range of viewed prices."),
     weight: share(
-      "Share of the token in the viewed products. The latest product counts ½, the one before ¼, and so on.",
+      "Share of the token in the weights of the viewed products. The latest product has the weight ½, the product before it ¼, and so on.",
     ),
   },
   { $id: "TasteToken", description: "A field value that the shopper prefers, with its weight." },
@@ -34,7 +34,9 @@ const RECENT_PRODUCT = Type.Object(
 export const DEVICE_TASTE = Type.Object(
   {
     device_id: text("The requested device."),
-    learned_until: nullable(time("Time of the latest counted event. null without events.")),
+    learned_until: nullable(
+      time("Time of the latest event that is counted in the taste profile. null if no events are counted."),
+    ),
     forgotten_at: nullable(time("Events up to this time were deleted. null if the taste profile was never deleted.")),
     tokens: list(TOKEN, { description: "Preferences, highest weight first." }),
     muted: list(Type.String(), { description: "Muted tokens, which have no effect on results." }),

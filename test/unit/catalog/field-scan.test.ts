@@ -53,7 +53,7 @@ describe("the field scan of a payload", () => {
     [["38", "40", 42], "string", []],
   ];
   for (const [values, type, lost] of votes) {
-    it(`infers ${type} for ${JSON.stringify(values)}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
+    it(`the field scan infers ${type} for ${JSON.stringify(values)}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
       const together = scan({ a: values });
       expect(together).to.deep.equal({ types: { a: type }, added: ["a"], lost: lost.map(() => "a type") });
       expect(scan(...values.map((value) => ({ a: [value] })))).to.deep.equal(together);

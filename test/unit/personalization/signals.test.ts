@@ -17,13 +17,13 @@ const scoring = (given: Partial<Scoring> = {}): Scoring => ({
 const points = (one: Candidate, given: Partial<Scoring> = {}) => pointsOf(scoring(given), productsOf([one]))[0];
 
 describe("the personal score", () => {
-  it("adds points for liked tokens and for subcategories of a liked category", () => {
+  it("the personal score adds points for liked taste tokens and for subcategories of a liked category", () => {
     expect(points(candidate("a", { tokens: ["designer=GUCCI"] }))).to.equal(4);
     expect(points(candidate("a", { tokens: ["designer=GUCCI", "categories=Shoes: Boots: Chelsea"] }))).to.equal(6);
     expect(points(candidate("a", { tokens: ["designer=PRADA", "categories=Shoelaces"] }))).to.equal(0);
   });
 
-  it("adds points for viewed products and similar prices only in listings", () => {
+  it("the personal score adds points for viewed products and similar prices in listings, but not in searches", () => {
     const near = candidate("p1", { log_price: 7 });
     expect(points(near)).to.equal(1 + 0.5);
     expect(points(near, { of: "text" })).to.equal(0);
@@ -31,7 +31,7 @@ describe("the personal score", () => {
     expect(points(candidate("a"))).to.equal(0);
   });
 
-  it("adds points for products from the sessions of recently viewed products", () => {
+  it("the personal score adds points for products from the same sessions as recently viewed products", () => {
     const taste = { ...TASTE, beside: [["a", 0.75], ["b", 0.25]] as const }; // prettier-ignore
     expect(points(candidate("a"), { taste })).to.be.closeTo(3, 1e-12);
     expect(points(candidate("b"), { taste })).to.be.closeTo(1, 1e-12);
@@ -39,7 +39,7 @@ describe("the personal score", () => {
     expect(points(candidate("c"), { taste })).to.equal(0);
   });
 
-  it("explains the total points as a sum of parts", () => {
+  it("the explanation of a personal score lists the points of each signal, which add up to the score", () => {
     const one = candidate("p1", {
       tokens: ["designer=GUCCI", "categories=Shoes: Mules"],
       log_price: 6,
@@ -54,7 +54,7 @@ describe("the personal score", () => {
     expect(explained.reduce((sum, part) => sum + part.points, 0)).to.equal(points(one));
   });
 
-  it("includes custom signals and excludes signals without weight", () => {
+  it("the personal score includes custom signals and excludes signals without weight", () => {
     const madeUp: Signal = {
       name: "made up",
       weight: () => 3,
@@ -73,7 +73,7 @@ describe("the personal score", () => {
     expect([pointsOf(nothing, productsOf([one]))[0], explainScore(nothing, one)]).to.deep.equal([0, []]);
   });
 
-  it("each signal adds at most its weight to the score of a product", () => {
+  it("each signal adds at most its weight to the personal score of a product", () => {
     const token = fc.constantFrom(
       "designer=A",
       "designer=B",
@@ -101,7 +101,7 @@ describe("the personal score", () => {
 });
 
 describe("the listing score of a product", () => {
-  it("the listing score halves with age, and grows by ln 2 when popularity doubles", () => {
+  it("the listing score of a product halves with each half-life of age, and grows by ln 2 when popularity doubles", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

@@ -32,12 +32,12 @@ async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocum
 }
 
 describe("taste consumer", () => {
-  it("uses the arrival time of an event from a device whose clock is fast", async () => {
+  it("a taste profile uses the arrival time of an event if the clock of the device is fast", async () => {
     const { document } = await learnt(view("A", AT + 5_000, { received_at: AT }));
     expect(document.as_of).to.equal(AT);
   });
 
-  it("learns from the first hundred products of an event", async () => {
+  it("a taste profile is updated with at most the first hundred products of an event", async () => {
     const ids = Array.from({ length: 150 }, (_, one) => String(one));
     expect((await learnt(cart("add_to_cart", ids, AT))).requested).to.deep.equal(ids.slice(0, 100));
   });

@@ -43,7 +43,7 @@ const everything = (products: number, left: number, more: Partial<AffectedListin
   ...more,
 });
 
-describe("the impact of a draft", () => {
+describe("the impact of a draft on listings and searches", () => {
   for (const [what, one, lost] of [
     ["a listing that was already empty", { products: 0, left: 0 }, false],
     ["a listing that loses its only product", { products: 1, left: 0 }, true],
@@ -55,17 +55,17 @@ describe("the impact of a draft", () => {
     ["a search that keeps one of a hundred products", { query: "a", products: 100, left: 1 }, false],
     ["a search that was already empty", { query: "a", products: 0, left: 0 }, false],
   ] as const) {
-    it(`${lost ? "reports" : "does not report"} a loss of products for ${what}`, () => {
+    it(`the impact of a draft ${lost ? "reports" : "does not report"} a loss of products for ${what}`, () => {
       expect(isLost(one)).to.equal(lost);
     });
   }
 
-  it("returns null if no listing loses products", () => {
+  it("the impact of a draft is null if no listing becomes empty or nearly empty", () => {
     expect(lossesOf([])).to.equal(null);
     expect(lossesOf([counted("A", 10, 9), everything(10, 9)])).to.equal(null);
   });
 
-  it("reports hidden products if a draft hides more than a tenth of all products", () => {
+  it("the impact of a draft contains the hidden products if the draft hides more than a tenth of all products", () => {
     expect(lossesOf([everything(1_000, 900)])).to.equal(null);
     expect(lossesOf([everything(1_000, 899)])).to.deep.equal({ hidden: { products: 101, of: 1_000 }, listings: [] });
     const from = "2026-12-01T00:00:00.000Z";
@@ -78,13 +78,13 @@ describe("the impact of a draft", () => {
     expect(lossesOf([all])).to.deep.equal({ hidden: { products: 4, of: 4 }, listings: [all] });
   });
 
-  it("lists the listings with the largest losses first", () => {
+  it("the impact of a draft lists the listings with the largest losses first", () => {
     const given = [counted("small", 2, 0), counted("kept", 9, 9), counted("large", 50, 0), counted("nearly", 50, 1)];
     const [small, , large, nearly] = given;
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("reports a loss for arm B separately if the other devices do not have the same loss", () => {
+  it("the impact of a draft reports a loss separately for arm B if the other devices do not have the same loss", () => {
     const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
     const own = b(counted("own", 9, 0));
@@ -102,7 +102,7 @@ describe("the impact of a draft", () => {
     expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
   });
 
-  it("reports listings that lose some products but keep enough of them as reductions", () => {
+  it("listings that lose some products but keep enough of them are reported as reduced, not as lost", () => {
     const given = [
       counted("lost", 50, 0),
       counted("one less", 5, 4),
@@ -118,7 +118,7 @@ describe("the impact of a draft", () => {
     expect(reducedOf(many)).to.deep.equal(many.slice(0, 30));
   });
 
-  it("records the twenty largest losses and the number of all losses", () => {
+  it("the stored impact of a draft contains the twenty largest losses and the number of all losses", () => {
     const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { from: "x" }));
     const found = recorded({ hidden: { products: 42, of: 50, who: "b" }, listings });
     expect(found.listings).to.have.length(20);
@@ -127,7 +127,7 @@ describe("the impact of a draft", () => {
     expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
   });
 
-  it("recognizes the listing of all products", () => {
+  it("a request without query and filters is recognized as the listing of all products", () => {
     expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
   });
 
@@ -140,7 +140,7 @@ describe("the impact of a draft", () => {
       listings: [men, { ...few, who: "b" }, one],
     };
 
-    it("formats one line per affected listing", () => {
+    it("the impact of a draft is formatted as one line per affected listing", () => {
       expect(warningLines(impact, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products would no longer be found",
         "the category Men would be empty (1,322 products now)",
@@ -152,7 +152,7 @@ describe("the impact of a draft", () => {
       ]);
     });
 
-    it("summarizes the first five affected listings in one sentence", () => {
+    it("the summary of a draft's impact describes the first five affected listings in one sentence", () => {
       const five = { hidden: null, listings: [one, one, one, one, one] };
       const text = "the search “x” would be empty (1 product now)";
       expect(formatImpact(five)).to.equal(Array(5).fill(text).join("; "));
@@ -171,12 +171,12 @@ describe("the impact of a draft", () => {
       [999, 1_000, "999 of 1,000 (more than 99 %)"],
       [1_000, 1_000, "1,000 of 1,000 (100 %)"],
     ] as const) {
-      it(`formats a share as “${text}”`, () => {
+      it(`the share of lost products is formatted as “${text}”`, () => {
         expect(formatShare(part, of)).to.equal(text);
       });
     }
 
-    it("describes a listing that would lose products", () => {
+    it("the description of a reduced listing contains the number and the share of lost products", () => {
       expect(formatReduced(counted("the category Men", 1_322, 1_300))).to.equal(
         "the category Men would lose 22 of 1,322 (2 %) products",
       );
@@ -254,7 +254,7 @@ describe("transitionsOf and changeToken", () => {
     });
   }
 
-  it("returns different change tokens for different clients and documents", () => {
+  it("changeToken returns different tokens for different clients and documents", () => {
     const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
       changeToken(client, [{ who: "everybody", before, after }]);
     const tokens = [
@@ -271,7 +271,7 @@ describe("transitionsOf and changeToken", () => {
 });
 
 describe("formatLater", () => {
-  it("states that changed fields affect search only after a rebuild", () => {
+  it("formatLater states that a changed setting affects search only after the catalogue has been rebuilt", () => {
     expect(formatLater("language")).to.equal(
       "language: takes effect after the catalogue has been rebuilt, which starts automatically",
     );
@@ -308,11 +308,11 @@ describe("scopesOf", () => {
     });
   }
 
-  it("returns nothing for a rule that hides no product", () => {
+  it("scopesOf returns no listings or searches for a rule that hides no product", () => {
     expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
   });
 
-  it("limits listings and searches per rule and in total, and reports the number omitted", () => {
+  it("scopesOf limits listings and searches per rule and in total, and reports the number of omitted scopes", () => {
     const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
     const one = scopesOf([when({ queries })]);
     expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);
@@ -330,14 +330,14 @@ describe("scopesOf", () => {
     [{ query: "coat", filters: { categories: "Men" } }, "the category Men, the search “coat”"],
     [{ query: "coat", filters: { on_sale: false } }, "the search “coat”, on_sale is false"],
   ] as const) {
-    it(`names a listing: ${name}`, () => {
+    it(`the display name of a listing or search is: ${name}`, () => {
       expect(nameOf(listing)).to.equal(name);
     });
   }
 });
 
 describe("changedRules", () => {
-  it("returns every new or changed rule", () => {
+  it("changedRules returns every new or changed rule", () => {
     const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
     const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
     const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];

@@ -32,7 +32,7 @@ const mentioning = (pattern: RegExp): string[] =>
 
 // test/integration/publishing/ways.test.ts tests every call of publish, so new calls must be added to that test.
 describe("publish", () => {
-  it("publish is called only by the console and by the publishing routes", () => {
+  it("the function `publish` is called only by the console and by the publishing routes", () => {
     expect(importersOf("publish", "publishing/index.js")).to.deep.equal([
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
@@ -40,7 +40,7 @@ describe("publish", () => {
     expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal(["src/publishing/routes.ts"]);
   });
 
-  it("publish is the only function that changes a stored client, except for API keys", () => {
+  it("the function `publish` is the only function that changes a stored client, except for API keys", () => {
     expect(mentioning(/\bchangeClient\b/)).to.deep.equal([
       "src/publishing/publish.ts",
       "src/storefront/write-client.ts",

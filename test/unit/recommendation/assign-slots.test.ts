@@ -43,8 +43,8 @@ function best(ranked: Lists, limit: number): number {
   return from(0);
 }
 
-describe("assigning products to slots", () => {
-  it("assigns a product to the slot that ranks it higher", () => {
+describe("the assignment of products to slots", () => {
+  it("the slot assignment places a product in the slot that ranks the product higher", () => {
     expect(
       assignSlots(
         [
@@ -56,17 +56,17 @@ describe("assigning products to slots", () => {
     ).to.deep.equal([["a"], ["c"]]);
   });
 
-  it("assigns a product to the slot that has no alternative product", () => {
+  it("the slot assignment places a product in the slot that has no alternative product", () => {
     expect(assignSlots([["a", "b", "c"], ["b"]], 2)).to.deep.equal([["a", "c"], ["b"]]);
     expect(assignSlots([["a", "b"], ["a", "c"], ["c"]], 1)).to.deep.equal([["b"], ["a"], ["c"]]);
   });
 
-  it("keeps the order within each slot", () => {
+  it("the slot assignment keeps the order of products within each slot", () => {
     expect(assignSlots([[], ["b", "a"], ["a", "c"]], 2)).to.deep.equal([[], ["b"], ["a", "c"]]);
     expect(assignSlots([], 5)).to.deep.equal([]);
   });
 
-  it("assigns each product once, only to slots that have it as a candidate, and at most `limit` per slot", () => {
+  it("the slot assignment uses each product once, in a slot with this candidate, and at most `limit` products per slot", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -81,7 +81,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("reaches at least the total value of filling the slots one by one", () => {
+  it("the slot assignment reaches at least the total value of filling the slots one by one", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -91,7 +91,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("reaches the maximum total value of all assignments", () => {
+  it("the slot assignment reaches the maximum total value of all possible assignments", () => {
     const few = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 6 });
     const small = fc.record({ ranked: fc.array(few, { maxLength: 4 }), limit: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -8,8 +8,8 @@ const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort
 const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
-describe("the planning of search rounds", () => {
-  it("adds products visited by a single device after similar products and before popular products", () => {
+describe("the search rounds of a recommendation request", () => {
+  it("products visited by a single device are requested after similar products and before popular products", () => {
     const proposal = { kind: "products", ids: ["a"], singleDevice: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const isSingleDevice: Step = {
@@ -21,7 +21,7 @@ describe("the planning of search rounds", () => {
     expect(inRounds([isSingleDevice], 3, none)).to.deep.equal({ first: [isSingleDevice], rest: [] });
   });
 
-  it("excludes complementary products only in the default profile `similar`", () => {
+  it("only the default profile `similar` excludes complementary products", () => {
     const requested = context({ complements: new Set(["brush"]), named: ["paste"] });
     const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
       excludedProducts(DEFAULT_PROFILES[name] as Profile, requested).has("brush"),
@@ -29,12 +29,12 @@ describe("the planning of search rounds", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("requests the listed products first, and searches in the first round only if the list is short", () => {
+  it("the first search round requests listed products, and also searches if too few products are listed", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("searches only in the second round if enough products are listed", () => {
+  it("a search runs only in the second round if enough products are listed", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -42,7 +42,7 @@ describe("the planning of search rounds", () => {
     });
   });
 
-  it("requests each product once, and no excluded product", () => {
+  it("the search rounds request each listed product once, and no excluded product", () => {
     const steps = [
       named("session_neighbours", "a", "x", "b"),
       named("complementary", "b", "a", "c"),
@@ -54,7 +54,7 @@ describe("the planning of search rounds", () => {
     });
   });
 
-  it("uses only the first recommender in the first round if it is a search", () => {
+  it("the first search round runs only the first recommender if this recommender is a search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

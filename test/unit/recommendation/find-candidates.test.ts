@@ -96,8 +96,8 @@ const candidate = (id: string, by: string, buried = false) => ({
   isSingleDevice: false,
 });
 
-describe("the search for candidates", () => {
-  it("sends the searches of several blocks in one engine call", async () => {
+describe("the search for recommendation candidates", () => {
+  it("the candidate search sends the searches of several recommendation blocks in one engine call", async () => {
     const { search, engine } = searching(
       [block(profile(POPULAR)), block(profile(POPULAR))],
       [{ responses: [hits("a")] }],
@@ -109,7 +109,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
-  it("runs each recommender once, even if several blocks use it", () => {
+  it("the candidate search runs each recommender once, even if several blocks use the recommender", () => {
     const calls: string[] = [];
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
@@ -124,7 +124,7 @@ describe("the search for candidates", () => {
     expect(calls).to.deep.equal(["recommend", "companions"]);
   });
 
-  it("limits the effect of a failed or slow search to the blocks that use it", async () => {
+  it("a failed or slow candidate search affects only the blocks that use this search", async () => {
     const blocks = [block(profile(POPULAR)), block(profile(NEW_IN)), block(profile(RECENT))];
     const viewed = [{ id: "c", at: 1 }, { id: "b", at: 0 }]; // prettier-ignore
     const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), products("b", "c")] }], {
@@ -140,7 +140,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("adds products out of stock after the products of all recommenders", async () => {
+  it("the candidate search adds products out of stock after the products of all recommenders", async () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
@@ -159,7 +159,7 @@ describe("the search for candidates", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("keeps the candidates found so far when the second round fails", async () => {
+  it("the candidate search keeps the candidates of the first round if the second round fails", async () => {
     const { search, failures } = searching(
       [block(profile(POPULAR, LOOK)), block(profile(NEW_IN))],
       [{ responses: [hits("a"), hits("b")] }, new Error("away")],
@@ -172,7 +172,7 @@ describe("the search for candidates", () => {
     expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
-  it("sends no search without seed products, history or search words", async () => {
+  it("the candidate search sends no request without seed products, history or search words", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
@@ -181,7 +181,7 @@ describe("the search for candidates", () => {
 
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
 
-  it("does not request cached products again", async () => {
+  it("the candidate search does not request cached products from the engine", async () => {
     const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore
     const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
     const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
@@ -197,7 +197,7 @@ describe("the search for candidates", () => {
     ]);
   });
 
-  it("applies filters and the stock status to cached products", async () => {
+  it("the candidate search applies filters and the stock status to cached products", async () => {
     const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
     const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, fields: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
@@ -209,7 +209,7 @@ describe("the search for candidates", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("shares unpersonalized searches among shoppers, and removes the products excluded for each shopper", async () => {
+  it("the candidate search shares unpersonalized results among shoppers, without each shopper's excluded products", async () => {
     const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
     const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
@@ -218,7 +218,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
   });
 
-  it("caches the similarity search for a page's seeds for all shoppers", async () => {
+  it("the candidate search caches products similar to a page's seed products for all shoppers", async () => {
     const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
       seeds: [shirt],
       focus: [shirt],
@@ -236,7 +236,7 @@ describe("the search for candidates", () => {
     expect([about.engine.calls.length, looked.engine.calls.length]).to.deep.equal([1, 2]);
   });
 
-  it("does not share a search for a shopper with too many excluded products", async () => {
+  it("the candidate search does not share results with other shoppers if a shopper has too many excluded products", async () => {
     const named = Array.from({ length: 51 }, (_, at) => `n${at}`);
     const { search, again, engine } = searching(
       [block(profile(POPULAR))],
@@ -248,7 +248,7 @@ describe("the search for candidates", () => {
     expect(requested(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
-  it("loads the tokens of candidates only if the order depends on them", async () => {
+  it("the candidate search loads the taste tokens of candidates only if the order depends on the tokens", async () => {
     const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         focus: [shirt],

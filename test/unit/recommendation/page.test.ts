@@ -26,8 +26,8 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
   fallback: fallback === null ? null : named(fallback),
 });
 
-describe("a page of several blocks", () => {
-  it("shows a product type in at most two blocks, not counting blocks with listed products", () => {
+describe("a page of several recommendation blocks", () => {
+  it("a page shows a product type in at most two blocks, and does not change blocks with fixed products", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -43,7 +43,7 @@ describe("a page of several blocks", () => {
     expect(productTypesOf([], 3)).to.deep.equal([]);
   });
 
-  it("shows the products of the profile's own recommenders first", () => {
+  it("ownProfile removes the fallback recommenders of a profile", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
@@ -54,7 +54,7 @@ describe("a page of several blocks", () => {
     expect(own("recently_viewed")).to.deep.equal([{ by: "recently_viewed" }]);
   });
 
-  it("falls back to the recommenders of the profile that need no shopper data", () => {
+  it("the fallback of a profile contains the recommenders that need no shopper data", () => {
     const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
@@ -95,7 +95,7 @@ describe("a page of several blocks", () => {
     ["nothing where nothing is eligible", [slot("", "", "", { eligible: "" })], undefined, [""]],
     ["nothing where no slot has a fallback", [slot("", "", null)], undefined, [""]],
   ] as const) {
-    it(`the first block of a page is ${what}`, () => {
+    it(`the first block of a page shows the expected products: ${what}`, () => {
       expect(leadOf(slots, 2)).to.equal(lead);
       expect(withLead(slots, 2).map(idsOf)).to.deep.equal(led);
     });
@@ -142,7 +142,7 @@ describe("a page of several blocks", () => {
     );
   });
 
-  it("reports why a slot is incomplete", () => {
+  it("a page response gives the reason why a slot is incomplete", () => {
     const reason = (own: string, shown: string, page: string) =>
       shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
     expect(reason("", "", "abc")).to.equal("too_few");

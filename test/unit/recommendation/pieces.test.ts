@@ -26,7 +26,7 @@ describe("the context of recommendations", () => {
   });
   const product = { product_identifier: "p", active: true, created_at: "", updated_at: "" };
 
-  it("describes a seed by its active variants, or by all variants if all are inactive", () => {
+  it("a seed product is described by its active variants, or by all variants if all are inactive", () => {
     const source = [
       variant("r", true, {
         color: "Red",
@@ -67,7 +67,7 @@ describe("the context of recommendations", () => {
     ]);
   });
 
-  it("distinguishes product types by the type field, and within one category by the head noun of the title", () => {
+  it("product types are distinguished by the type field, and within one category by the head noun of the title", () => {
     const thing = (title: string, kind: string) =>
       seed(title, { titles: [title], designers: ["Dent"], productTypes: [kind] });
     const paste = thing("Dent Toothpaste mint 75 ml", "Care");
@@ -78,19 +78,19 @@ describe("the context of recommendations", () => {
     expect(isAnother("Herbal Mint, fresh")).to.equal(false);
   });
 
-  it("reports the number of seeds found in the catalogue", () => {
+  it("the seed state of a request depends on the number of seed products found in the catalogue", () => {
     expect([
       ...[seedState([], []), seedState(["a"], []), seedState(["a", "b"], [seed("a")]), seedState(["a"], [seed("a")])],
     ]).to.deep.equal(["unseeded", "unseeded", "partially_seeded", "seeded"]);
   });
 
-  it("builds the session from events less than half an hour apart, and then adds the seeds", () => {
+  it("a session consists of events less than half an hour apart, followed by the seed products", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
     expect(sessionOf([], viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
     expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);
   });
 
-  it("combines the session in memory with later events from the taste profile and with the seeds", () => {
+  it("a session combines the session in memory with later events from the taste profile and with the seed products", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
     expect(sessionOf(running, viewed, [], NOW)).to.deep.equal(["a", "b", "a", "b", "c"]);
@@ -111,17 +111,18 @@ describe("the context of recommendations", () => {
     ["an address without words", { url: "https://a.example/", path: "/lamps" }, "lamps"],
     ["null, and names that objects have", { query: null, url: null, constructor: "x" }, ""],
   ] as const) {
-    it(`reads the words of the request: ${what}`, () => expect(wordsWanted(metadata)).to.equal(words));
+    it(`the query words of a recommendation request are read from ${what}`, () =>
+      expect(wordsWanted(metadata)).to.equal(words));
   }
 
-  it("reads query words from any metadata of the request", () => {
+  it("the query words of a recommendation request can be read from any metadata", () => {
     fc.assert(fc.property(fc.dictionary(fc.constantFrom("query", "url", "path"), fc.string()), (metadata) => {
       expect(wordsWanted(metadata)).to.be.a("string");
     })); // prettier-ignore
   });
 });
 
-describe("the order of candidates", () => {
+describe("the order of recommendation candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
     id,
     tokens,
@@ -152,19 +153,19 @@ describe("the order of candidates", () => {
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
   };
 
-  it("moves products that match the taste up by a number of positions that depends on the weight of taste", () => {
+  it("the weight of taste determines by how many positions a candidate that matches the taste moves up", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
   });
 
-  it("ranks buried products last, even if they match the taste well", () => {
+  it("buried candidates rank last, even if they match the taste well", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["b", "a", "d", "c"]);
     expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
   });
 
-  it("separates products of the same category if this is requested", () => {
+  it("candidates of the same category are separated if category diversity is requested", () => {
     const reversing: Personalizer["rerank"] = (window, how) =>
       how.diversify_categories ? [...rerank(window, { ...how, snapshot: null })].reverse() : rerank(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
@@ -174,7 +175,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("ranks products visited by a single device last, even if they match the taste well", () => {
+  it("candidates visited by a single device do not move up, even if they match the taste well", () => {
     const given = [
       candidate("a"),
       { ...candidate("b", ["color=Red"]), isSingleDevice: true },
@@ -183,14 +184,14 @@ describe("the order of candidates", () => {
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["a", "b", "c"]);
   });
 
-  it("shows one product of each type first in an outfit", () => {
+  it("an outfit shows one product of each product type first", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
     const order = ordered(given, { apart: { ...NO_TAXONOMY, product_type_level: 1 } });
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
-  it("shows at most three of five products of the viewed brand while there are alternatives", () => {
+  it("a block shows at most three of five products of the viewed brand while there are alternatives", () => {
     const brands = ["A", "A", "A", "A", "B", "A", "C"];
     const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
     const looked = (...products: string[]) => ({

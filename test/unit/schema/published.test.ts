@@ -15,18 +15,18 @@ describe("a published schema", () => {
     },
   };
 
-  it("describes checks that code makes in addition to the schema", () => {
+  it("a published schema describes checks that code makes in addition to the schema", () => {
     const { range, rules } = published(schema)["properties"] as Record<string, object>;
     expect(range).to.have.keys("type", "properties", "anyOf");
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
   });
 
-  it("references definitions at the requested location", () => {
+  it("a published schema references definitions at the requested location", () => {
     const { rules } = published(schema, "#/$defs/")["properties"] as Record<string, object>;
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/$defs/Rule" } });
   });
 
-  it("accepts null for optional fields of a request", () => {
+  it("the published schema of a request accepts null for optional fields", () => {
     const { range } = publishedRequest(schema)["properties"] as Record<string, object>;
     expect(range).to.deep.include({ type: ["object", "null"] });
   });

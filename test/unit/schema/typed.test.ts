@@ -17,7 +17,7 @@ const JOURNEY = closed({
 });
 
 describe("a typed schema", () => {
-  it("requires exactly the fields without a default", () => {
+  it("a typed schema requires exactly the fields without a default", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");
     expect(STEP).to.have.deep.nested.property("oneOf[1].required", ["by", "line"]);
@@ -28,7 +28,7 @@ describe("a typed schema", () => {
     ]);
   });
 
-  it("adds all defaults to an empty document", () => {
+  it("the completion of an empty document adds all defaults of the schema", () => {
     expect(completed(JOURNEY)).to.deep.equal({
       steps: [{ by: "walk", pace: 5 }],
       limits: { hours: 8, fare: { most: 0 } },
@@ -37,7 +37,7 @@ describe("a typed schema", () => {
     });
   });
 
-  it("adds defaults at every depth, and keeps 0, false, null and empty lists", () => {
+  it("the completion of a document adds defaults at every depth, and keeps 0, false, null and empty lists", () => {
     const document = {
       name: "",
       steps: [{ by: "walk", pace: 0 } as const, { by: "train", line: "S1" } as const],
@@ -61,12 +61,12 @@ describe("a typed schema", () => {
     });
   });
 
-  it("keeps unknown fields of a document from another version", () => {
+  it("the completion of a document keeps unknown fields from another version", () => {
     const document = { steps: [{ by: "boat", knots: 3 }], pets: 1 } as object;
     expect(completed(JOURNEY, document)).to.deep.include(document);
   });
 
-  it("changes neither a complete value nor the original document", () => {
+  it("the completion of a document changes neither a complete value nor the original document", () => {
     const journey = fc.record(
       {
         steps: fc.array(

@@ -13,18 +13,18 @@ describe("nearestName", () => {
     ["usr", "user"],
     ["paginaton", "pagination"],
   ] as const) {
-    it(`suggests ${meant} for ${written}`, () => {
+    it(`nearestName suggests ${meant} for ${written}`, () => {
       expect(nearestName(written, KNOWN)).to.equal(meant);
     });
   }
 
   for (const written of ["colour", "__proto__", "constructor", "x", "", "limit".repeat(100)]) {
-    it(`returns undefined for ${JSON.stringify(written.slice(0, 20))}`, () => {
+    it(`nearestName returns undefined for ${JSON.stringify(written.slice(0, 20))}`, () => {
       expect(nearestName(written, KNOWN)).to.equal(undefined);
     });
   }
 
-  it("returns undefined if there are no known names", () => {
+  it("nearestName returns undefined if there are no known names", () => {
     expect(nearestName("limit", [])).to.equal(undefined);
   });
 });

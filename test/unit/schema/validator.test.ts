@@ -15,7 +15,7 @@ describe("the validation of a large document", () => {
     subject: "body",
     errors: "all",
   });
-  it("reports up to a hundred errors, but only the first error of a very large document", () => {
+  it("the validation reports up to a hundred errors, but only the first error of a very large document", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
   });
 });
@@ -154,16 +154,16 @@ describe("compileSchema", () => {
     ],
   ];
   for (const [what, json, path, message] of wrong) {
-    it(`reports the error in ${what}`, () => {
+    it(`the validation reports the error in ${what}`, () => {
       expect(check(JSON.parse(json))).to.deep.equal([{ path, message }]);
     });
   }
 
-  it("reports no error for a valid document", () => {
+  it("the validation reports no error for a valid document", () => {
     expect(check({ user, limit: 0, shapes: [{ type: "range", min: 0 }], share: null })).to.deep.equal([]);
   });
 
-  it("lists all errors, or only the first error if requested", () => {
+  it("the validation lists all errors, or only the first error if this is requested", () => {
     const document = { user: {}, limit: -1 };
     const first = compileSchema(SCHEMA, { subject: "body", errors: "first" });
     expect(check(document).map(({ path }) => path)).to.have.members(["user.device_id", "limit"]);

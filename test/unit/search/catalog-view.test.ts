@@ -24,7 +24,7 @@ const viewOf = (configuration: ConfigurationDocument, fields: FieldTypes | undef
 /** Returns the names that exist in a catalogue view. */
 const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
 
-describe("the fields and names that a request may use", () => {
+describe("the fields and aliases that a request may use", () => {
   it("all fields and aliases of the storefront are visible if no field is private", () => {
     const view = viewOf(CONFIGURATION);
     expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
@@ -32,7 +32,7 @@ describe("the fields and names that a request may use", () => {
     expect([...FIELDS.keys()].map(view.isVisible)).to.deep.equal(Array(FIELDS.size).fill(true));
   });
 
-  it("omits private fields, and names that refer to them", () => {
+  it("the catalogue view omits private fields and aliases that refer to private fields", () => {
     const view = viewOf(HIDING);
     expect(view.aliases).to.deep.equal({ maker: "supplier.name" });
     const names = view.names();
@@ -40,7 +40,7 @@ describe("the fields and names that a request may use", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("rejects names that are only a prefix of a field name", () => {
+  it("the catalogue view rejects names that are only a prefix of a field name", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -51,18 +51,18 @@ describe("the fields and names that a request may use", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("the catalogue view of a page contains fields that existed when paging started, even if they were removed since", () => {
+  it("the catalogue view of a later page contains fields that were removed after paging started", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("accepts any field name before the first feed has arrived", () => {
+  it("the catalogue view accepts any field name before the first feed has arrived", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");
   });
 
-  it("checks operands against field types, except on later pages", () => {
+  it("filter operands are checked against the field types, except on later pages", () => {
     const read = (view: ReturnType<typeof viewOf>) => () => parseFilter({ stock: "many" }, "filters", view.fields);
     expect(read(viewOf(CONFIGURATION))).to.throw("filters.stock");
     expect(read(viewOf(CONFIGURATION, FIELDS, ["stock"]))()).to.deep.equal(

@@ -6,7 +6,7 @@ import { firstPosition } from "../../../src/search/paging/state.js";
 const user = { device_id: "d", user_id: "ann" };
 
 describe("the impression of a search", () => {
-  it("the impression of a search contains the fields needed to repeat the request, but not the shopper", () => {
+  it("the impression of a search contains the fields needed to repeat the request, but not the shopper's identity", () => {
     const requested = {
       query: "red coat",
       limit: 0,
@@ -31,7 +31,7 @@ describe("the impression of a search", () => {
     expect(requestText({ user, filters: filters(4_097 - around) })).to.equal(null);
   });
 
-  it("the impression of a search contains the filters of a listing in canonical form", () => {
+  it("the impression of a listing contains the filters of the listing in canonical form", () => {
     const red = { kind: "in", field: "color", values: ["Red"] } as const;
     const cheap = { kind: "within", field: "price", max: 10 } as const;
     const both = listingText({ typed: null, filter: { kind: "and", filters: [red, cheap] } });
@@ -42,7 +42,7 @@ describe("the impression of a search", () => {
   });
 });
 
-it("firstPosition is derived from the page number if the page is sorted by a field, and from the number of earlier pages if it is ranked", () => {
+it("firstPosition uses the page number for field sorts, and the number of earlier pages for ranked listings", () => {
   expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
   expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
 });

@@ -105,7 +105,7 @@ describe("a search while the engine is failing", () => {
   };
 
   for (const health of ["slow", "dead"] as const) {
-    it(`returns a listing from the cache if the listing was served twice before (${health} engine)`, async () => {
+    it(`a listing that was served twice before is returned from the cache (${health} engine)`, async () => {
       const { request } = await served(health);
       const page = await request({}, {}, "somebody else");
       expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);
@@ -113,7 +113,7 @@ describe("a search while the engine is failing", () => {
     });
   }
 
-  it("returns a regularly requested listing from the cache, even if its products were cached long ago", async () => {
+  it("a regularly requested listing is returned from the cache, even if its products were cached long ago", async () => {
     const { state, request } = shop();
     for (let minutes = 0; minutes <= 6; minutes += 1) {
       state.now = minutes * 61_000;
@@ -125,7 +125,7 @@ describe("a search while the engine is failing", () => {
     expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
   });
 
-  it("returns the first page of a sorted listing in the requested order", async () => {
+  it("the first page of a sorted listing is returned from the cache in the requested order", async () => {
     const { state, request } = shop();
     const sorted = { sort: ["price_desc"] };
     await request(sorted);
@@ -137,7 +137,7 @@ describe("a search while the engine is failing", () => {
     expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
   });
 
-  it("waits for the response if the engine is healthy but slow", async () => {
+  it("a search waits for the response if the engine is healthy but slow", async () => {
     const { state, request } = await served("large");
     const large = request();
     await until("the page waits for the engine", () => Promise.resolve(state.calls > 0));
@@ -145,7 +145,7 @@ describe("a search while the engine is failing", () => {
     expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
-  it("does not call the failing engine again for each following page", async () => {
+  it("a failing engine is not called again for each later request", async () => {
     const { state, request } = await served("slow");
     await request();
     const before = state.calls;
@@ -158,7 +158,7 @@ describe("a search while the engine is failing", () => {
     });
   });
 
-  it("detects a recovered engine by its first response, even if the engine is busy", async () => {
+  it("a recovered engine is detected by its first response, even if the engine is busy", async () => {
     const { state, request } = await served("dead");
     expect((await request()).meta.degraded).to.deep.equal(["stale"]);
     state.health = "busy";
@@ -167,7 +167,7 @@ describe("a search while the engine is failing", () => {
     await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
-  it("returns an error for a listing that was served only once", async () => {
+  it("a listing that was served only once returns an error while the engine is failing", async () => {
     const { state, request } = shop();
     const first = await request();
     state.now = 61_000;
@@ -179,13 +179,13 @@ describe("a search while the engine is failing", () => {
     }
   });
 
-  it("does not return results older than five minutes", async () => {
+  it("cached results older than five minutes are not returned while the engine is failing", async () => {
     const { state, request } = await served("dead");
     state.now += 5 * MINUTE;
     expect(await request().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
   });
 
-  it("does not return results that a new configuration or a newly started rule would change", async () => {
+  it("cached results are not returned if a new configuration or a newly started rule would change the results", async () => {
     const { request } = await served("dead");
     const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
     expect(await request({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);

@@ -58,7 +58,7 @@ describe("projection", () => {
     });
   });
 
-  it("reads fields, objects, lists of objects and names containing dots", () => {
+  it("a projection reads fields, objects, lists of objects and field names containing dots", () => {
     expect(
       project(["stock", "attributes.text.type", "attributes.number", "attributes", "offers.price", "a.b"]),
     ).to.deep.equal({
@@ -71,23 +71,23 @@ describe("projection", () => {
     });
   });
 
-  it("returns an aliased field under its alias", () => {
+  it("a projection returns an aliased field under its alias", () => {
     expect(project(["kind", "kind", "name"], DATA, { kind: "attributes.text.type" })).to.deep.equal({
       kind: "Original",
       name: "Shirt",
     });
   });
 
-  it("omits the field `category` if a product has no categories", () => {
+  it("a projection omits the field `category` if a product has no categories", () => {
     expect(project(["category"], { ...DATA, categories: "Men: Shirts" })).to.deep.equal({ category: "Men: Shirts" });
     expect(project(["category"], { ...DATA, categories: [""] })).to.deep.equal({});
   });
 
-  it("ignores requested fields that every item contains", () => {
+  it("a projection ignores requested fields that every item contains", () => {
     expect(parseProjection(["type", "product_identifier", "variant_identifier"], viewOf({}))).to.deep.equal([]);
   });
 
-  it("reads a field named like a member of Object.prototype only from the product data", () => {
+  it("a projection reads a field named like a member of Object.prototype only from the product data", () => {
     expect(project(["constructor"])).to.deep.equal({ constructor: "tailor" });
     expect(project(["constructor"], { product_identifier: "1", variant_identifier: "1" })).to.deep.equal({});
   });
@@ -111,7 +111,7 @@ describe("projection", () => {
       return Object.fromEntries(projection.map(({ name, read }) => [name, read(data)]));
     };
 
-    it("keeps public fields next to private fields in objects and lists", () => {
+    it("a projection keeps public fields next to private fields in objects and lists", () => {
       expect(item(["attributes", "offers", "offers.price", "weight"])).to.deep.equal({
         attributes: { number: { weight: 0 } },
         offers: [{ price: 5 }, { price: [6, 7] }],
@@ -120,7 +120,7 @@ describe("projection", () => {
       });
     });
 
-    it("omits standard item fields such as `name` if their source field is private", () => {
+    it("a projection omits standard item fields such as `name` if their source field is private", () => {
       expect(item(["name", "price", "categories", "category"])).to.deep.equal({
         name: "Shirt",
         price: undefined,
@@ -130,7 +130,7 @@ describe("projection", () => {
     });
 
     for (const name of ["stock", "attributes.text", "attributes.text.type", "kind"]) {
-      it(`rejects \`${name}\` with the message for an unknown field`, () => {
+      it(`a projection rejects the private field \`${name}\` with the message for an unknown field`, () => {
         const messageOf = (document: ConfigurationDocument, names: string[]) => {
           try {
             parseProjection(names, viewOf(document));
@@ -145,7 +145,7 @@ describe("projection", () => {
       });
     }
 
-    it("omits private fields that were public when paging started", () => {
+    it("a projection omits private fields that were public when paging started", () => {
       const view = catalogView(completeConfiguration(PRIVATE), FIELDS, ["stock", "title"]);
       const projection = parseProjection(["stock", "title"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
@@ -154,7 +154,7 @@ describe("projection", () => {
       ]);
     });
 
-    it("shows only public fields at any depth if a list of public fields is configured", () => {
+    it("a projection contains only public fields at any depth if a list of public fields is configured", () => {
       const view = viewOf({ fields: { public: ["attributes.text.*", "title"] } });
       const projection = parseProjection(["name", "attributes", "price"], view);
       expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
@@ -166,13 +166,13 @@ describe("projection", () => {
     });
   });
 
-  it("accepts every reserved field name", () => {
+  it("a projection accepts every reserved field name", () => {
     const names = [...BUILT_IN_ITEM_FIELDS];
     const projected = parseProjection(names, viewOf({}, new Map())).map(({ name }) => name);
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
-  it("accepts any field name before the first feed has arrived", () => {
+  it("a projection accepts any field name before the first feed has arrived", () => {
     expect(parseProjection(["anything.at.all"], viewOf({}, undefined)).map(({ name }) => name)).to.deep.equal([
       "anything.at.all",
     ]);

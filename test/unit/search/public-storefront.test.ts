@@ -13,7 +13,7 @@ const storefront = (configuration: object) => ({
 });
 
 describe("public storefront", () => {
-  it("the public storefront contains the fields, facets, sort options and placements of the storefront, and no other settings", () => {
+  it("the public storefront contains only the fields, facets, sort options and placements of the storefront", () => {
     const reported = publicStorefront(
       storefront({
         currency: "EUR",
@@ -50,7 +50,7 @@ describe("public storefront", () => {
     expect(JSON.stringify(reported)).not.to.match(/secret|shop\.example|_category/);
   });
 
-  it("lists only fields that can be requested", () => {
+  it("the public storefront lists only fields that can be requested", () => {
     const { configuration, ...others } = storefront({});
     const fieldNames = new Map([["own.deep", "string"]] as const);
     const { fields } = publicStorefront({ ...others, configuration }, fieldNames);

@@ -15,15 +15,15 @@ import { chainShop, pricesOn, range } from "./paging/chain-shop.js";
 
 const ORDERED = { limit: 2, sort: ["price_asc"] as [string] };
 
-describe("the read path", () => {
-  it("returns the first page for random access to page 1", async () => {
+describe("reading results from the search engine", () => {
+  it("random page access to page 1 returns the first page", async () => {
     const shop = chainShop(range(0, 12));
     const { recommendation_id } = await shop.first(ORDERED);
     const third = await shop.later(recommendation_id, 3);
     expect(pricesOn(await shop.later(third.recommendation_id, 1))).to.deep.equal([0, 1]);
   });
 
-  it("fills a page with the following products if some products are inactive", async () => {
+  it("a result page is filled with the following products if some products are inactive", async () => {
     const shop = chainShop(range(0, 14));
     shop.state.gone = new Set([8, 9, 10]);
     const { recommendation_id } = await shop.first(ORDERED);
@@ -31,7 +31,7 @@ describe("the read path", () => {
     expect([pricesOn(fifth), fifth.pagination.has_more]).to.deep.equal([[11, 12], true]);
   });
 
-  it("does not reuse rows of an earlier catalogue version", async () => {
+  it("feature rows of an earlier catalogue version are not reused", async () => {
     const priors = new Map([
       ["a", 1],
       ["b", 1],
@@ -71,7 +71,7 @@ describe("the read path", () => {
     expect(table.priors[rows[0]!]).to.equal(2);
   });
 
-  it("suggests no corrected query for a query with a typed price", async () => {
+  it("a query with a typed price gets no suggested correction", async () => {
     const cache = catalogCache();
     const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
     const response = { hits: { total: { value: 0 }, hits: [] }, suggest };
@@ -92,7 +92,7 @@ describe("the read path", () => {
     expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
   });
 
-  it("returns partial matches depending on the number of full matches before facet selections", async () => {
+  it("a search returns partial matches only if too few products match all words before facet selections", async () => {
     const cache = catalogCache();
     const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
     const engine = answering(total(3), total(90));
@@ -105,7 +105,7 @@ describe("the read path", () => {
     expect(await tierFor({ query: "red", facet_filters: { color: ["red"] } })).to.equal("strict");
   });
 
-  it("reads a page that crosses the end of the engine's result window", async () => {
+  it("a result page that crosses the end of the engine's result window is read completely", async () => {
     const rows = range(0, 20).map((position) => ({ id: `p${position}`, sort: [position, `p${position}`] }));
     const engine: Engine = {
       prefix: "",

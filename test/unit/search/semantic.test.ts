@@ -14,7 +14,7 @@ describe("the semantic query", () => {
     expect(requested("2 drawer nightstand")).to.equal("2 drawer nightstand");
   });
 
-  it("the semantic query is undefined if the words match products, or if the storefront does not enable semantic search", () => {
+  it("the semantic query is undefined if the words match products, or if semantic search is not enabled", () => {
     expect(requested("nightstand", 1)).to.equal(undefined);
     expect(requested(null)).to.equal(undefined);
     expect(requested("!!")).to.equal(undefined);
@@ -36,7 +36,7 @@ describe("the semantic query", () => {
 describe("withNear", () => {
   const text = { name: "text", clause: { match: { title: "nightstand" } } };
 
-  it("adds the nearest products to the word matches, with points in proportion to their similarity", () => {
+  it("semantic search adds the nearest products to the word matches, with points in proportion to similarity", () => {
     const near = [
       { id: "bedside", likeness: 8 },
       { id: "table", likeness: 4 },
@@ -52,7 +52,7 @@ describe("withNear", () => {
     });
   });
 
-  it("does not change the text query if there are no nearest products", () => {
+  it("semantic search does not change the text query if there are no nearest products", () => {
     expect(withNear(text, [], 5)).to.equal(text);
     expect(semanticClauses(DEFAULT_CONFIGURATION)).to.equal(0);
     expect(semanticClauses({ search: search(5) })).to.equal(MAX_NEAR + 1);

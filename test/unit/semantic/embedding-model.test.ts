@@ -28,7 +28,7 @@ describe("an embedding model behind POST /v1/embeddings", () => {
   before(async () => (embeddingModel = await startWordEmbeddingModel()));
   after(() => embeddingModel.close());
 
-  it("receives texts with the prefix for queries or passages, and returns one vector per text", async () => {
+  it("an embedding model receives texts with the prefix for queries or passages, and returns one vector per text", async () => {
     const client = createEmbeddingModel(`${embeddingModel.url}/`, settings);
     expect(await client.query("sofa")).to.deep.equal(wordVector("query sofa"));
     const passages = await client.passages(["sofa", "bed"], never);
@@ -36,13 +36,13 @@ describe("an embedding model behind POST /v1/embeddings", () => {
     expect(embeddingModel.requested).to.deep.equal(["query: sofa", "passage: sofa", "passage: bed"]);
   });
 
-  it("fails with the server's status if the server does not offer the model", async () => {
+  it("an embedding model request fails with status 404 if the server does not offer the model", async () => {
     const client = createEmbeddingModel(embeddingModel.url, { ...settings, embeddingModelName: "another" });
     expect(await failure(client.query("sofa"))).to.equal("failed to query the embedding model: status 404");
   });
 });
 
-describe("an embedding model client", () => {
+describe("the embedding model client", () => {
   let server: Server;
   let result: unknown;
   let headers: string | undefined;
@@ -62,7 +62,7 @@ describe("an embedding model client", () => {
       embeddingKey: "secret",
     });
 
-  it("sends its API key, and sorts the vectors by index", async () => {
+  it("the embedding model client sends its API key, and sorts the returned vectors by index", async () => {
     result = { data: [{ index: 1, embedding: [0, 1] }, { index: 0, embedding: [1, 0] }] }; // prettier-ignore
     expect(await client().passages(["a", "b"], never)).to.deep.equal([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
     expect(headers).to.equal("Bearer secret");
@@ -77,7 +77,7 @@ describe("an embedding model client", () => {
     "no numbers": { data: [{ index: 0, embedding: [null] }] },
   };
   for (const [name, wrong] of Object.entries(WRONG)) {
-    it(`fails if the server returns ${name}`, async () => {
+    it(`the embedding model client reports an error if the server returns ${name}`, async () => {
       result = wrong;
       expect(await failure(client().query("a"))).to.equal(
         "expected 1 vectors of equal length from the embedding model",
@@ -85,7 +85,7 @@ describe("an embedding model client", () => {
     });
   }
 
-  it("fails after its timeout", async () => {
+  it("the embedding model client reports an error if a request exceeds the timeout", async () => {
     result = undefined;
     expect(await failure(client(20).query("a"))).to.match(/^failed to query the embedding model: .*time/);
   });

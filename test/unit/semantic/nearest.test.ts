@@ -16,7 +16,7 @@ function* numbers(): Generator<number, never, undefined> {
 }
 
 describe("vector table", () => {
-  it("returns only products that are much nearer than the average, nearest first", () => {
+  it("the vector table returns only products that are much nearer than the average, nearest first", () => {
     const table = createVectorTable(2);
     for (let at = 0; at < 97; at += 1) table.set(`chair-${at}`, Int8Array.of(0, 100));
     table.set("table", Int8Array.of(100, 0));
@@ -29,7 +29,7 @@ describe("vector table", () => {
     expect(table.nearest(Int8Array.of(127, 0), 1, 3).map(({ id }) => id)).to.deep.equal(["table"]);
   });
 
-  it("returns an empty list if no product is nearer than the others", () => {
+  it("the vector table returns an empty list if no product is nearer than the average", () => {
     const table = createVectorTable(2);
     expect(table.nearest(Int8Array.of(1, 0), 32, 0)).to.deep.equal([]);
     table.set("a", Int8Array.of(1, 0));
@@ -59,7 +59,7 @@ describe("vector table", () => {
     );
   });
 
-  it("finds nearly all nearest neighbours by comparing only the signs of vector components", () => {
+  it("the vector table finds nearly all nearest neighbours by comparing only the signs of vector components", () => {
     const [dimensions, random] = [384, numbers()];
     const centres = Array.from({ length: 60 }, () =>
       Float32Array.from({ length: dimensions }, () => random.next().value - 0.4),
@@ -85,7 +85,7 @@ describe("vector table", () => {
 });
 
 describe("a packed vector", () => {
-  it("keeps the direction of a vector when it is converted to text and back", () => {
+  it("a packed vector keeps the direction of the vector when converted to text and back", () => {
     const packed = packVector(Float32Array.of(0.5, -0.25, 0, 0.125));
     expect([...packed]).to.deep.equal([55, -28, 0, 14]);
     expect([...vectorOf(vectorText(packed))]).to.deep.equal([...packed]);

@@ -26,7 +26,7 @@ describe("product text for the embedding model", () => {
     expect(productText({ source: [variant({ title: "Old" }, false)] })).to.equal("");
   });
 
-  it("the product text has a different digest only if the text differs", () => {
+  it("the digest of the product text changes only if the text changes", () => {
     expect(textDigest("a")).to.equal(textDigest("a")).and.not.to.equal(textDigest("b"));
   });
 });

@@ -21,7 +21,7 @@ describe("a campaign", () => {
   const [from, until] = ["2026-11-26T23:00:00.000Z", "2026-11-30T08:00:00.000Z"];
   const in_it = { campaign: "Black Friday" };
 
-  it("applies the start and end of the campaign to its rules and banners", () => {
+  it("a campaign limits its rules and banners to the period between its start and end", () => {
     const rules = [
       rule("whole", in_it),
       banner({ ...in_it, starts_at: "2026-11-28T00:00:00+01:00" }),
@@ -42,7 +42,7 @@ describe("a campaign", () => {
     ]);
   });
 
-  it("campaigns are resolved into their rules in the live configuration", () => {
+  it("the live configuration contains the rules of a campaign with the start and end of the campaign", () => {
     const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
     const [written] = wholeConfiguration(document).rules;
     const { campaign, ...bare } = written!;
@@ -54,7 +54,7 @@ describe("a campaign", () => {
     expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
   });
 
-  it("a campaign has no active rules if this process does not know its time zone", () => {
+  it("a campaign has no active rules if this process does not know the campaign's time zone", () => {
     const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
     expect(timesOf(document)).to.deep.equal([["b", null, null]]);
   });
@@ -133,12 +133,12 @@ describe("a campaign", () => {
       "`rules.0.ends_at` (2026-11-26T23:00:00.000Z) must be after its campaign `Black Friday` begins (2026-11-26T23:00:00.000Z)",
     ],
   ] as const) {
-    it(`${what} is rejected`, () => {
+    it(`a campaign ${what} is rejected`, () => {
       expect(checkConfiguration({ campaigns, rules })).to.deep.equal({ errors: [{ path, message }] });
     });
   }
 
-  it("reports at most a hundred validation errors", () => {
+  it("the validation of campaigns reports at most a hundred errors", () => {
     const rules = Array.from({ length: 10_000 }, (_, at) => rule(`r${at}`, { campaign: "Sale", products: [`p${at}`] }));
     const found = checkConfiguration({ rules: rules.map((one) => ({ ...one, action: "bury" })) });
     expect("errors" in found && found.errors.length).to.equal(100);

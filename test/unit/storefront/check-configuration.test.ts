@@ -9,18 +9,18 @@ const checked = (document: unknown) => checkConfiguration(document);
 const PROFILE_DEFAULTS = completed(PROFILE, {});
 
 describe("checkConfiguration", () => {
-  it("returns the default storefront for an empty document", () => {
+  it("the configuration check returns the default configuration for an empty document", () => {
     expect(checked({})).to.deep.equal({ document: {}, configuration: DEFAULT_CONFIGURATION });
   });
 
-  it("accepts the default storefront as a document", () => {
+  it("the configuration check accepts the default configuration as a document", () => {
     expect(checked(DEFAULT_CONFIGURATION)).to.deep.equal({
       document: DEFAULT_CONFIGURATION,
       configuration: DEFAULT_CONFIGURATION,
     });
   });
 
-  it("adds missing settings at every depth and drops $schema", () => {
+  it("the configuration check adds missing settings at every depth and removes $schema", () => {
     const document = {
       language: "german",
       facets: [
@@ -72,7 +72,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("accepts every setting", () => {
+  it("the configuration check accepts every setting", () => {
     const document = {
       language: "french",
       currency: "EUR",
@@ -189,7 +189,7 @@ describe("checkConfiguration", () => {
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
   });
 
-  it("omits defaults that use private fields", () => {
+  it("the configuration check omits default settings that use private fields", () => {
     const { configuration } = checked({ fields: { public: ["name", "images", "designer"] } }) as {
       configuration: StorefrontConfiguration;
     };
@@ -200,7 +200,7 @@ describe("checkConfiguration", () => {
     expect([taste.fields.map(({ field }) => field), taste.price]).to.deep.equal([["designer"], null]);
   });
 
-  it("rejects facets, sort options, taste fields and a department field that are private", () => {
+  it("the configuration check rejects private fields in facets, sort options, taste and the department setting", () => {
     const document = {
       fields: { private: ["cost", "supplier.*", "gender", "product_identifier"] },
       aliases: { paid: "cost" },
@@ -230,7 +230,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("adds profiles and placements to the defaults, and replaces defaults with the same name", () => {
+  it("the configuration check adds profiles and placements to the defaults, and replaces defaults of the same name", () => {
     const filters = { color: "Red", price: { $gte: 1, $lt: 2 }, stock: null, size: { $in: ["S", null] } };
     const slot = { key: "best", title: "Best", profile: "best" };
     const document = {
@@ -462,7 +462,7 @@ describe("checkConfiguration", () => {
     ],
   ];
   for (const [what, document, path, message] of wrong) {
-    it(`rejects ${what} and reports its path`, () => {
+    it(`the configuration check rejects a document with ${what}, and reports the path`, () => {
       const result = checked(document);
       expect(result).to.have.property("errors");
       const errors = "errors" in result ? result.errors : [];
@@ -485,7 +485,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("accepts 10,000 rules, and rejects more rules or too many hidden products", () => {
+  it("the configuration check accepts 10,000 rules, and rejects more rules or too many hidden products", () => {
     const rules = (count: number, more: (at: number) => object) =>
       checked({ rules: Array.from({ length: count }, (_, at) => ({ key: `r${at}`, ...more(at) })) });
     const pinned = (at: number) => ({ action: "pin", product: `p${at}`, position: 1 + (at % 1000) });
@@ -507,7 +507,7 @@ describe("checkConfiguration", () => {
     expect("errors" in narrow && narrow.errors.map(({ path }) => path)).to.deep.equal(["rules"]);
   });
 
-  it("reports the path of each error in a rule", () => {
+  it("the configuration check reports the path of each error in a rule", () => {
     const pin = { action: "pin", product: "p", position: 1 };
     const hide = (more: object) => ({ key: "b", action: "hide", ...more });
     const wrong: readonly (readonly [object, string])[] = [
@@ -538,7 +538,7 @@ describe("checkConfiguration", () => {
     }
   });
 
-  it("lists all validation errors at once", () => {
+  it("the configuration check reports all validation errors at once", () => {
     const result = checked({ language: 1, facets: 2, unknown: 3 });
     expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members([
       "language",
@@ -547,7 +547,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("does not read settings from an object's prototype", () => {
+  it("the configuration check does not read settings from an object's prototype", () => {
     const result = checked(JSON.parse('{"__proto__":{"language":"german"},"constructor":1}'));
     expect("errors" in result && result.errors.map(({ path }) => path)).to.have.members(["__proto__", "constructor"]);
   });

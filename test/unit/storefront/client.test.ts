@@ -11,7 +11,7 @@ describe("clientIdOf", () => {
     [`${"a".repeat(62)} b`, "a".repeat(62)],
     ["x".repeat(200), "x".repeat(63)],
   ] as const) {
-    it(`returns ${id.slice(0, 20)} for ${JSON.stringify(name.slice(0, 20))}`, () => {
+    it(`the client id ${id.slice(0, 20)} is derived from the shop name ${JSON.stringify(name.slice(0, 20))}`, () => {
       expect(clientIdOf(name)).to.equal(id);
       expect(isClientId(id)).to.equal(true);
     });

@@ -3,7 +3,7 @@ import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/store
 import { reindexedPaths } from "../../../src/storefront/effects.js";
 
 describe("reindexedPaths", () => {
-  it("lists the paths of changed settings that affect the indexed product documents", () => {
+  it("reindexing is required for changed settings that affect the indexed product documents", () => {
     const changed = completeConfiguration({
       language: "german",
       fields: { private: ["cost"] },
@@ -22,7 +22,7 @@ describe("reindexedPaths", () => {
     ]);
   });
 
-  it("lists nothing if only weights and request settings change", () => {
+  it("reindexing is not required if only weights and request settings change", () => {
     const { fields } = DEFAULT_CONFIGURATION.taste;
     const changed = completeConfiguration({
       field_weights: { title: 9 },

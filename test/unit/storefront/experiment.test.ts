@@ -49,14 +49,14 @@ function shares(storefront: Storefront, salt = ""): Record<string, number> {
   return found;
 }
 
-describe("the arm of a device", () => {
-  it("the arm of a device is undefined if there is neither a holdout nor an experiment", () => {
+describe("the experiment arm of a device", () => {
+  it("the experiment arm of a device is undefined if there is neither a holdout nor an experiment", () => {
     const storefront = toStorefront(client());
     expect(storefront).not.to.have.property("arms");
     expect(assigned(storefront, "d")).to.equal(storefront);
   });
 
-  it("the arm of a device is assigned with the planned shares", () => {
+  it("the experiment arms receive the planned shares of devices", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -83,7 +83,7 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("a device always has the same arm, and only arm B has its own configuration", () => {
+  it("the experiment arm of a device is always the same, and only arm B has its own configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {
@@ -96,7 +96,7 @@ describe("the arm of a device", () => {
     }
   });
 
-  it("the arm of a device is independent of the arm in another experiment and of the holdout", () => {
+  it("the experiment arm of a device is independent of the arm in a different experiment and of the holdout", () => {
     const first = toStorefront(client({ experiment: experiment({ id: "e1" }) }));
     const second = toStorefront(client({ experiment: experiment({ id: "e2" }) }));
     let both = 0;
@@ -108,7 +108,7 @@ describe("the arm of a device", () => {
     expect(both / DEVICES).to.be.closeTo(0.95 * 0.25, 0.02);
   });
 
-  it("the arm of a device remains the holdout if the share of the holdout grows", () => {
+  it("the experiment arm of a device remains the holdout if the share of the holdout grows", () => {
     const small = toStorefront(client({ configuration: { holdout_share: 0.05 } }));
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(
@@ -120,19 +120,19 @@ describe("the arm of a device", () => {
     );
   });
 
-  it("the arm of a device is undefined after the end of the experiment", () => {
+  it("the experiment arm of a device is undefined after the end of the experiment", () => {
     const ended = { ended_at: AT, ended_by: "Anna", outcome: "keep_a" } as const;
     expect(toStorefront(client({ experiment: experiment(ended) }))).not.to.have.property("arms");
   });
 
-  it("keeps the experiment's holdout while it runs, even if the published configuration has a smaller holdout", () => {
+  it("an experiment keeps its holdout share while it runs, even if a configuration with a smaller share is published", () => {
     const { arms } = toStorefront(client({ configuration: { holdout_share: 0.01 }, experiment: experiment() }));
     expect(arms?.holdout.share).to.equal(0.05);
   });
 });
 
-describe("the configuration of arm B", () => {
-  it("the configuration of arm B contains its own changes and all later publications", () => {
+describe("the configuration of arm B in an experiment", () => {
+  it("the configuration of arm B in an experiment contains the changes of arm B and all later publications", () => {
     const running = experiment({
       base: { ranking: { affinity: 25 }, field_weights: { title: 4 } },
       configuration: { ranking: { affinity: 40 }, field_weights: { title: 4 } },
@@ -144,7 +144,7 @@ describe("the configuration of arm B", () => {
     });
   });
 
-  it("the configuration of arm B stays unchanged if it is incompatible with the published configuration", () => {
+  it("the configuration of arm B in an experiment is kept if it is incompatible with the published configuration", () => {
     const sorts = [
       { key: "featured", label: "Featured", by: "featured" },
       { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },

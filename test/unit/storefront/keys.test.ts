@@ -19,7 +19,7 @@ describe("keys", () => {
     ["public", "pk_"],
     ["private", "sk_"],
   ] as const) {
-    it(`creates ${kind} keys and returns only their hash for storage`, () => {
+    it(`creating a ${kind} API key returns only the hash of the key for storage`, () => {
       const { key, stored } = createKey(kind, now);
       expect(key).to.match(new RegExp(`^${letters}[A-Za-z0-9_-]{43}$`));
       expect(isKey(key)).to.equal(true);
@@ -33,7 +33,7 @@ describe("keys", () => {
     });
   }
 
-  it("never creates the same key twice", () => {
+  it("creating 1,000 API keys returns 1,000 different keys", () => {
     const keys = Array.from({ length: 1000 }, () => createKey("public", now).key);
     expect(new Set(keys).size).to.equal(1000);
   });
@@ -48,7 +48,7 @@ describe("keys", () => {
     good.replace("pk_", "xk_"),
     `${good.slice(0, -1)}=`,
   ]) {
-    it(`rejects ${JSON.stringify(text.replace(good.slice(3, -1), "…"))}`, () => {
+    it(`the text ${JSON.stringify(text.replace(good.slice(3, -1), "…"))} is not a valid API key`, () => {
       expect(isKey(text)).to.equal(false);
     });
   }
@@ -84,25 +84,25 @@ describe("the verification of user ids", () => {
   const { keys, stored, storefront } = shop(true);
   const [valid = "", other = "", open = ""] = keys;
 
-  it("accepts a user id that is signed as documented", () => {
+  it("the verification of user ids accepts a user id that is signed as documented", () => {
     const page = readFileSync(join(CHECKOUT, "docs/developers/personalization.md"), "utf8");
     const [, sample = ""] = /```ts\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
     const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
     expect(runInNewContext(`${sample}; signedUserId`, { ...globals, userId: "ada" })).to.equal(signUser(key, "ada"));
   });
 
-  it("accepts an unsigned user id if the storefront requires no signatures", () => {
+  it("the verification of user ids accepts an unsigned user id if the storefront requires no signatures", () => {
     expect(verifiedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", unverified: false });
     expect(verifiedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", unverified: false });
   });
 
-  it("returns null for a missing user id", () => {
+  it("the verification of user ids returns null for a missing user id", () => {
     for (const none of [null, ""]) {
       expect(verifiedUser(storefront, none)).to.deep.equal({ user_id: null, unverified: false });
     }
   });
 
-  it("accepts a user id signed with any private key of the storefront", () => {
+  it("the verification of user ids accepts a user id signed with any private key of the storefront", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
         expect(verifiedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, unverified: false });
@@ -110,7 +110,7 @@ describe("the verification of user ids", () => {
     );
   });
 
-  it("returns null for a user id that is unsigned, changed, or signed with a foreign, public or revoked key", () => {
+  it("the verification of user ids returns null for unsigned or changed ids, and for foreign, public or revoked keys", () => {
     const unverified = { user_id: null, unverified: true };
     for (const by of [key, second, publicKey, open]) {
       expect(verifiedUser(storefront, signUser(by, "ada"))).to.deep.equal(unverified);
@@ -135,7 +135,7 @@ describe("the verification of user ids", () => {
     expect(verifiedUser(revoked, signed)).to.deep.equal(unverified);
   });
 
-  it("uses key hashes that the storefront never publishes", () => {
+  it("the verification of user ids uses key hashes that the published storefront does not contain", () => {
     expect(describeStorefront(stored)).to.deep.equal({
       client_id: "shop",
       name: "Shop",

@@ -29,7 +29,7 @@ const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const json = configuration.map(asJson);
 
 describe("merging configurations", () => {
-  it("keeps changes that one side or both sides made", () => {
+  it("merging configurations keeps changes that one side or both sides made", () => {
     fc.assert(
       fc.property(json, json, (base, changed) => {
         const expected = { merged: changed, conflicts: [] };
@@ -40,7 +40,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("finds the same conflicts if the two sides are swapped", () => {
+  it("merging configurations finds the same conflicts if the two sides are swapped", () => {
     const swapped = ({ path, base, mine, theirs }: MergeConflict) => asJson({ path, base, mine: theirs, theirs: mine });
     const byPath = (one: MergeConflict, other: MergeConflict) => (one.path < other.path ? -1 : 1);
     fc.assert(
@@ -54,7 +54,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("reports no conflict between changes of different rules", () => {
+  it("merging configurations reports no conflict between changes of different rules", () => {
     const points = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(points, points, fc.boolean(), (mine, theirs, removed) => {
@@ -67,7 +67,7 @@ describe("merging configurations", () => {
     );
   });
 
-  it("reports no conflicts after a side is chosen for each conflict", () => {
+  it("merging configurations reports no conflicts after a side is chosen for each conflict", () => {
     fc.assert(
       fc.property(json, json, json, fc.constantFrom("mine", "theirs"), (base, mine, theirs, side) => {
         const { conflicts } = mergeConfigurations(base, mine, theirs);
@@ -135,7 +135,7 @@ describe("merging configurations", () => {
       ],
     ],
   ] as const) {
-    it(`reports a conflict for ${what}, and keeps the version of the first side`, () => {
+    it(`merging configurations reports a conflict for ${what}, and keeps the version of the first side`, () => {
       const result = mergeConfigurations(base, mine, theirs);
       expect(result.conflicts).to.deep.equal(conflicts);
       expect(mergeConfigurations(base, mine, theirs).merged).to.deep.equal(mine);
@@ -153,12 +153,12 @@ describe("merging configurations", () => {
     ["a list that one side left out", rules("a"), {}, rules("a", "b"), rules("b")],
     ["a list that both sides left empty", rules("a"), {}, { rules: [] }, {}],
   ] as const) {
-    it(`treats ${what} like an empty section`, () => {
+    it(`merging configurations treats ${what} like an empty section`, () => {
       expect(mergeConfigurations(base, mine, theirs)).to.deep.equal({ merged, conflicts: [] });
     });
   }
 
-  it("does not treat null as an empty section", () => {
+  it("merging configurations does not treat null as an empty section", () => {
     const [base, mine, theirs] = [
       { availability: { field: "a", b: 1 } },
       { availability: null },
@@ -169,7 +169,7 @@ describe("merging configurations", () => {
     ]);
   });
 
-  it("merges blocks that both sides added", () => {
+  it("merging configurations combines recommendation blocks that both sides added", () => {
     const { slots } = DEFAULT_PLACEMENTS.home;
     const [first, second, ...others] = slots as [(typeof slots)[0], ...typeof slots];
     const home = (...next: object[]) => ({ placements: { home: { slots: next } } });
@@ -185,7 +185,7 @@ describe("merging configurations", () => {
     ).to.deep.equal([conflict]);
   });
 
-  it("merges different synonyms that both sides added", () => {
+  it("merging configurations combines different synonyms that both sides added", () => {
     const of = (...words: string[]) => ({ search: { synonyms: words.map((word) => ({ terms: [word, "z"] })) } });
     expect(mergeConfigurations(of("a"), of("a", "b"), of("c", "a"))).to.deep.equal({
       merged: of("c", "a", "b"),

@@ -15,7 +15,7 @@ describe("privateFieldUses", () => {
   } as const;
   const goesBy = (field: string) => `uses the private field \`${field}\`; the order of listings can reveal its values`;
 
-  it("lists the availability field, slot filters and rules that use private fields", () => {
+  it("warnings about private fields list the availability field, slot filters and rules that use private fields", () => {
     const fields = { private: ["margin", "internal.*"] };
     expect(privateFieldUses(completeConfiguration({ ...document, fields }))).to.deep.equal([
       { path: "availability", warning: goesBy("internal.stock") },
@@ -25,7 +25,7 @@ describe("privateFieldUses", () => {
     ]);
   });
 
-  it("returns an empty list if all fields are public", () => {
+  it("warnings about private fields are empty if all fields are public", () => {
     expect(privateFieldUses(completeConfiguration(document))).to.deep.equal([]);
   });
 });

@@ -39,7 +39,7 @@ describe("the published configuration schema", () => {
     ["a rule for requests of a nested field", rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }), false],
   ];
   for (const [what, document, isTaken] of documents) {
-    it(`${isTaken ? "accepts" : "rejects"} ${what}, like the configuration check`, () => {
+    it(`the published configuration schema ${isTaken ? "accepts" : "rejects"} ${what}, like the configuration check`, () => {
       expect("configuration" in checkConfiguration(document)).to.equal(isTaken);
       expect(validate(document), JSON.stringify(validate.errors)).to.equal(isTaken);
     });

@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe("createRefreshed", () => {
-  it("loads the value once if the first callers arrive at the same time", async () => {
+  it("the refreshed cache loads the value once if the first callers arrive at the same time", async () => {
     const { refreshed, response, loads } = setUp();
     const requested = [refreshed.current(), refreshed.current(), refreshed.current()];
     await response(1);
@@ -53,7 +53,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("rejects if the first load fails, and loads again for the next caller", async () => {
+  it("the refreshed cache rejects the request if the first load fails, and loads the value for the next caller", async () => {
     const { refreshed, fail, response, failures } = setUp();
     const error = new Error("away");
     const first = refreshed.current().catch((reason: unknown) => reason);
@@ -65,7 +65,7 @@ describe("createRefreshed", () => {
     expect(failures).to.deep.equal([error]);
   });
 
-  it("returns the cached value for a second", async () => {
+  it("the refreshed cache returns the cached value for one second", async () => {
     const { refreshed, loaded, at, loads } = setUp();
     await loaded(1);
     at(999);
@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("returns the old value while it is being reloaded, which starts after one second", async () => {
+  it("the refreshed cache returns the old value while the value is reloaded, which starts after one second", async () => {
     const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);
@@ -84,7 +84,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(2);
   });
 
-  it("waits for the load if the cached value is too old", async () => {
+  it("the refreshed cache waits for the reload if the cached value is too old", async () => {
     const { refreshed, loaded, at, response } = setUp();
     await loaded(1);
     at(60_000);
@@ -93,14 +93,14 @@ describe("createRefreshed", () => {
     expect(await requested).to.deep.equal({ number: 2 });
   });
 
-  it("returns the old value if the load takes too long", async () => {
+  it("the refreshed cache returns the old value if the reload takes too long", async () => {
     const { refreshed, loaded, at } = setUp();
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
   });
 
-  it("returns the old value immediately after a slow load, until a load is fast enough again", async () => {
+  it("the refreshed cache returns the old value immediately after a slow reload, until a reload is fast again", async () => {
     const { refreshed, loaded, at, response, turn } = setUp();
     await loaded(1);
     at(60_000);
@@ -118,7 +118,7 @@ describe("createRefreshed", () => {
     expect(await atOnce()).to.equal(undefined);
   });
 
-  it("returns the old value while loads fail, and reports the failure once", async () => {
+  it("the refreshed cache returns the old value while reloads fail, and reports the failure once", async () => {
     const { refreshed, loaded, at, fail, loads, failures, response } = setUp();
     await loaded(1);
     at(10_000);
@@ -139,7 +139,7 @@ describe("createRefreshed", () => {
     expect(await refreshed.current()).to.deep.equal({ number: 2 });
   });
 
-  it("a call of `next` starts another load after the running load", async () => {
+  it("the refreshed cache starts an additional load after the running load if `next` is called", async () => {
     const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(1_200);
@@ -154,7 +154,7 @@ describe("createRefreshed", () => {
     expect(await Promise.all(next)).to.deep.equal([{ number: 3 }, { number: 3 }]);
   });
 
-  it("limits the rate of loads that `next` starts", async () => {
+  it("the refreshed cache limits the rate of loads that `next` starts", async () => {
     const { refreshed, loaded, at, response, loads, turn } = setUp();
     await loaded(1);
     at(50);
@@ -167,7 +167,7 @@ describe("createRefreshed", () => {
     expect(await next).to.deep.equal({ number: 2 });
   });
 
-  it("rejects `next` with the error of the load", async () => {
+  it("the refreshed cache rejects a call of `next` with the error of the load", async () => {
     const { refreshed, loaded, at, fail, turn } = setUp();
     await loaded(1);
     at(5_000);

@@ -11,12 +11,12 @@ const page = await readFile(new URL("../../../docs/developers/events.md", import
 const examples = [...page.matchAll(/^### (\w+)\n[^#]*?```ndjson\n(.+)\n```$/gm)].map(([, type, line]) => [type, line]);
 
 describe("docs/developers/events.md", () => {
-  it("documents every event type", () => {
+  it("the documentation of events describes every event type", () => {
     expect(examples.map(([type]) => type).sort()).to.deep.equal([...EVENT_TYPES].sort());
   });
 
   for (const [type = "", line = ""] of examples) {
-    it(`contains a valid example of the event type ${type}`, () => {
+    it(`the documentation of events contains a valid example of the event type ${type}`, () => {
       const parsed = parse(line);
       expect(parsed).to.have.property("outcome", "event");
       expect(parsed).to.have.nested.property("event.type", type);
@@ -29,7 +29,7 @@ describe("parseEventLine", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
-  it("keeps the event time of an event from months ago", () => {
+  it("the event import keeps the event time of an event from months ago", () => {
     const parsed = line({ occurred_at: "2026-01-31T23:30:00-02:00", user_agent: "Googlebot/2.1" });
     expect(parsed).to.deep.equal({
       outcome: "event",
@@ -52,7 +52,7 @@ describe("parseEventLine", () => {
     });
   });
 
-  it("counts but does not store an event of a shopper without consent", () => {
+  it("the event import counts but does not store an event of a shopper without consent", () => {
     expect(line({ device_id: "anonymous" })).to.deep.equal({ outcome: "anonymous", type: "product_view" });
   });
 
@@ -102,7 +102,7 @@ describe("parseEventLine", () => {
     ],
   ];
   for (const [what, text, reason] of refused) {
-    it(`rejects an event with ${what}`, () => {
+    it(`the event import rejects an event with ${what}`, () => {
       const parsed = parse(text);
       expect(parsed.outcome === "rejected" ? parsed.reason : parsed.outcome).to.include(reason);
     });

@@ -8,7 +8,7 @@ const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
 const near = fc.integer({ min: NOW - MAX_AGE_MS, max: NOW });
 
 describe("eventTime", () => {
-  it("computes an event time that is never in the future and at most seven days ago", () => {
+  it("the computed event time is never in the future and at most seven days ago", () => {
     fc.assert(
       fc.property(any, any, any, (created, sent, trueTimestamp) => {
         const at = eventTime({ created, sent, trueTimestamp, collected: NOW });
@@ -17,7 +17,7 @@ describe("eventTime", () => {
     );
   });
 
-  it("corrects the event time by the error of the device clock", () => {
+  it("the computed event time is corrected by the error of the device clock", () => {
     fc.assert(
       fc.property(
         near,
@@ -36,14 +36,14 @@ describe("eventTime", () => {
     );
   });
 
-  it("computes the time of an event that was delayed by a month, if the age limit does not apply", () => {
+  it("the computed event time can be more than seven days ago if the age limit does not apply", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
     expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
     expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("uses the arrival time if the device sends no times", () => {
+  it("the computed event time is the arrival time if the device does not send its times", () => {
     expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
@@ -58,7 +58,7 @@ describe("storage month of an event", () => {
     collected,
   });
 
-  it("the storage month is the current month or the previous month", () => {
+  it("the storage month of an event is the current month or the previous month", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (created, collected) => {
         const current = monthOf(collected);
@@ -67,7 +67,7 @@ describe("storage month of an event", () => {
     );
   });
 
-  it("the storage month does not change if an event is sent again within the next month", () => {
+  it("the storage month of an event does not change if the event is sent again within the next month", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28 * 86_400_000 }), (later) => {
         expect(storageMonth(clocks(NOW, NOW + later))).to.equal("2026-11");
@@ -75,7 +75,7 @@ describe("storage month of an event", () => {
     );
   });
 
-  it("ignores device clocks with large errors", () => {
+  it("the storage month of an event does not depend on device clocks with large errors", () => {
     expect(storageMonth(clocks(0, NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(Date.UTC(2036, 0), NOW))).to.equal("2026-11");
     expect(storageMonth(clocks(null, NOW))).to.equal("2026-11");

@@ -7,18 +7,18 @@ describe("months", () => {
     expect(monthOf(Date.UTC(2027, 0, 1))).to.equal("2027-01");
   });
 
-  it("monthsBefore counts months across years", () => {
+  it("monthsBefore subtracts months across years", () => {
     expect(monthsBefore("2026-11", 0)).to.equal("2026-11");
     expect(monthsBefore("2026-01", 1)).to.equal("2025-12");
     expect(monthsBefore("2026-11", 13)).to.equal("2025-10");
   });
 
-  it("namesBefore selects only indices of months older than the retention", () => {
+  it("namesBefore selects only indices of months before the start of the retention period", () => {
     const names = ["e-2025-09", "e-2025-10", "e-2026-11", "e-2025-13", "e-2025-1", "f-2025-01", "e-2025-09-x", "e-"];
     expect(namesBefore(names, "e-", "2025-10")).to.deep.equal(["e-2025-09"]);
   });
 
-  it("oldestMonthFor returns the oldest month that must be read to find the given number of latest events", () => {
+  it("oldestMonthFor returns the oldest month to read for the given number of latest events", () => {
     const counts = new Map([
       ["2026-09", 5],
       ["2026-11", 2],

@@ -48,7 +48,7 @@ describe("event spool", () => {
     return ids;
   }
 
-  it("returns appended events in order until they are released", async () => {
+  it("the event spool returns appended events in order until they are released", async () => {
     const spool = open();
     await Promise.all(["a", "b", "c"].map((id) => spool.append([arrival(id)])));
     expect((await spool.read())?.arrivals.map(({ event }) => event.event_id)).to.deep.equal(["a", "b", "c"]);
@@ -57,14 +57,14 @@ describe("event spool", () => {
     expect([spool.bytes, await readdir(folder)]).to.deep.equal([0, []]);
   });
 
-  it("returns multibyte characters and line separators unchanged", async () => {
+  it("the event spool returns multibyte characters and line separators unchanged", async () => {
     const spool = open();
     const ids = ["é\u2028\u2029", "\ud83d\ude00", "z\r\n"];
     await spool.append(ids.map((id) => arrival(id)));
     expect(await drained(spool)).to.deep.equal(ids);
   });
 
-  it("frees disk space even if some events are never released", async () => {
+  it("the event spool frees disk space even if some events are never released", async () => {
     const spool = open();
     const bytes = Buffer.byteLength(lineOf(arrival("0-0")));
     const batch = Math.ceil(1_000_000 / bytes);
@@ -83,7 +83,7 @@ describe("event spool", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("rejects events beyond its size limit, and accepts events again after stored events were released", async () => {
+  it("the event spool rejects events beyond its size limit until stored events are released", async () => {
     const spool = open(1_000);
     await spool.append([arrival("a"), arrival("b")]);
     const error = await spool.append([arrival("c")]).catch((thrown: unknown) => thrown);
@@ -101,7 +101,7 @@ describe("event spool", () => {
     ["another host", "elsewhere.1-000000000000", false],
   ] as const;
   for (const [owner, name, isAdopted] of ORPHANS) {
-    it(`${isAdopted ? "immediately takes over" : "does not immediately take over"} a file of ${owner}`, async () => {
+    it(`the event spool ${isAdopted ? "immediately takes over" : "does not immediately take over"} a file of ${owner}`, async () => {
       const file = `${name}.0123456789ab-000000001.ndjson`;
       await writeFile(join(folder, file), lineOf(arrival("left")));
       const spool = open();
@@ -111,7 +111,7 @@ describe("event spool", () => {
     });
   }
 
-  it("takes over a file of another host that has not changed for 15 seconds", async () => {
+  it("the event spool takes over a file of a different host that has not changed for 15 seconds", async () => {
     const path = join(folder, "elsewhere.1-000000000000.0123456789ab-000000001.ndjson");
     await writeFile(path, lineOf(arrival("left")));
     const spool = open();
@@ -126,7 +126,7 @@ describe("event spool", () => {
     expect(await drained(spool)).to.deep.equal(["left"]);
   });
 
-  it("ignores foreign files", async () => {
+  it("the event spool ignores files that it did not create", async () => {
     const names = [`${HOST}.1.ndjson`, "notes.txt", "x.1-2.0123456789ab-1.ndjson", "alive"];
     for (const name of names) await writeFile(join(folder, name), "x");
     clock = 60_000;
@@ -135,7 +135,7 @@ describe("event spool", () => {
     expect(await readdir(folder)).to.have.members(names);
   });
 
-  it("returns the events of adopted files in order, before later events", async () => {
+  it("the event spool returns the events of adopted files in order, before later events", async () => {
     const first = open();
     for (const id of ["a", "b", "c"]) {
       await first.append([arrival(id)]);
@@ -151,7 +151,7 @@ describe("event spool", () => {
     expect(await readdir(folder)).to.deep.equal([]);
   });
 
-  it("assigns each file to one of several processes that start simultaneously", async () => {
+  it("the event spool assigns each file to one of several processes that start simultaneously", async () => {
     const first = open();
     for (let at = 0; at < 20; at += 1) {
       await first.append([arrival(`e${at}`)]);
@@ -164,7 +164,7 @@ describe("event spool", () => {
     expect(ids.sort()).to.deep.equal(Array.from({ length: 20 }, (_, at) => `e${at}`).sort());
   });
 
-  it("reports an error for a write to a file that another process has taken over", async () => {
+  it("the event spool reports an error for a write to a file that a different process has taken over", async () => {
     const spool = open();
     await spool.append([arrival("a")]);
     const [name = ""] = await readdir(folder);
@@ -176,7 +176,7 @@ describe("event spool", () => {
     expect(await drained(spool)).to.deep.equal(["b"]);
   });
 
-  it("counts damaged lines and incomplete last lines", async () => {
+  it("the event spool counts damaged lines and incomplete last lines of its files", async () => {
     const file = join(folder, `${HOST}.999999999.0123456789ab-000000001.ndjson`);
     await writeFile(file, `${lineOf(arrival("a"))}{"damaged"\n[]\nnull\n${lineOf(arrival("b")).trimEnd()}`);
     const spool = open(1_000_000);
@@ -184,7 +184,7 @@ describe("event spool", () => {
     expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
-  it("passes each unstored event to the next process exactly once after a shutdown or a crash", async () => {
+  it("the event spool passes each file to the next process exactly once after a shutdown or a crash", async () => {
     const first = open();
     await first.append([arrival("a"), arrival("b")]);
     const [name = ""] = await readdir(folder);

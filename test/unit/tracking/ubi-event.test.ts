@@ -80,7 +80,7 @@ describe("a stored event", () => {
     expect(event_attributes.position).to.deep.equal({ ordinal: 4 });
   });
 
-  it("a stored event has different ids in different storefronts", () => {
+  it("a stored event has a different document id in each storefront", () => {
     expect(documentId({ client_id: "a", event_id: "1" })).to.not.equal(documentId({ client_id: "b", event_id: "1" }));
   });
 });

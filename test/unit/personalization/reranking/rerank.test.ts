@@ -25,7 +25,7 @@ const reranked = (window: readonly Candidate[], input: RerankInput) => rerank(wi
 describe("reranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
-  it("does not change the order for an unknown shopper", () => {
+  it("reranking does not change the order of products for an unknown shopper", () => {
     const weights = { fatigue: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     const quota = { level: 1, department: null, shares: [["designer=GUCCI", 0.1]], page: 2 } as const;
@@ -39,12 +39,12 @@ describe("reranking", () => {
     );
   });
 
-  it("does not change the order if every weight is 0, and accepts an empty window", () => {
+  it("reranking does not change the order of products if every weight is 0, and accepts an empty window", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
     expect(order([], { weights: { ...OFF, fatigue: 1 } })).to.equal("");
   });
 
-  it("moves down products that the shopper repeatedly saw but did not click", () => {
+  it("reranking moves down products that the shopper repeatedly saw but did not click", () => {
     const ignored = [["A", 2] as const, ["B", 1] as const];
     expect(fatigue({ ignored: [...ignored, ["C", 0.2], ["D", 100]] })).to.deep.equal(
       new Map([
@@ -58,7 +58,7 @@ describe("reranking", () => {
     expect(order(plain, input)).to.equal("BCADEFGHIJ");
   });
 
-  it("separates products of the same category only if this is configured", () => {
+  it("reranking separates products of the same category only if category diversity is configured", () => {
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { ...OFF, category_diversity: 1 };
     expect(order(mixed, { weights })).to.equal("ABC");
@@ -66,7 +66,7 @@ describe("reranking", () => {
     expect(order(mixed, { weights, diversify_categories: true, snapshot: null })).to.equal("ACB");
   });
 
-  it("demotes a repeated field value less if the earlier product is farther away", () => {
+  it("reranking demotes a repeated brand less if the earlier product of the brand is farther away", () => {
     const window = [candidate("A", "GUCCI"), candidate("B", "GUCCI"), candidate("C")];
     const repetition = repetitionOf("designer", window);
     expect(repetition.of(window[1]!)).to.equal(0);
@@ -77,7 +77,7 @@ describe("reranking", () => {
     expect(repetition.of(window[1]!)).to.be.closeTo(1 - 2 ** -0.5, 1e-12);
   });
 
-  it("reports the signals of each product with its position", () => {
+  it("reranking reports the rank and the ranking signals of each product", () => {
     const window = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { fatigue: 0.5, category_diversity: 1 };
     const snapshot = { ignored: [["C", 2] as const] };
@@ -104,7 +104,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("fills each position with the best remaining product that the quota allows", () => {
+  it("reranking fills each position with the best remaining product that the page quota allows", () => {
     const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
     const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
     const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });
@@ -182,7 +182,7 @@ describe("reranking", () => {
     return filled.map(({ id }) => ({ id, limited_by: [...(heldBack.get(id) ?? [])].sort() }));
   }
 
-  it("halves the weight of a repeated category after four positions", () => {
+  it("the influence of an earlier product on the penalty for a repeated category halves after four positions", () => {
     const window = [candidate("A", "", "X"), candidate("B", "", "Y"), candidate("AB", "", "X")];
     const both: Candidate = { ...window[2]!, id: "both", tokens: ["categories=X", "categories=Y"] };
     fc.assert(
@@ -201,7 +201,7 @@ describe("reranking", () => {
     );
   });
 
-  it("computes the initial score from the rank divided by the window size", () => {
+  it("reranking computes the initial score of a product from its rank divided by the window size", () => {
     const window = [candidate("A"), candidate("B")];
     const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
     expect(rerank(window, input).map(({ signals }) => signals)).to.deep.equal([
@@ -210,7 +210,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("moves no product further up than the weights allow", () => {
+  it("reranking moves no product further up than the weights allow", () => {
     const windows = fc.uniqueArray(fc.tuple(fc.nat(200), fc.nat(3), fc.nat(3)), {
       selector: ([id]) => id,
       maxLength: 60,

@@ -94,7 +94,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 }
 
 describe("taste learning", () => {
-  it("keeps the variant that was viewed last, whatever the order of events", () => {
+  it("a taste profile keeps the variant of a product that was viewed last, regardless of the order of events", () => {
     const as = (variant: string | undefined, at: number): ResolvedSignal => ({
       ...interest(1, "boot", at),
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
@@ -107,7 +107,7 @@ describe("taste learning", () => {
     }
   });
 
-  it("learns the same taste from any order and batching of events", () => {
+  it("a taste profile does not depend on the order and batching of events", () => {
     fc.assert(
       fc.property(
         histories.chain((all) =>
@@ -123,7 +123,7 @@ describe("taste learning", () => {
     );
   });
 
-  it("stores viewed products with their interest, latest first", () => {
+  it("a taste profile stores viewed products with the shopper's interest in each product, latest first", () => {
     const document = learnt([interest(1, 1, NOW - 30 * MINUTE), interest(3, 1, NOW), interest(1, 2, NOW - 7 * DAY)]);
     expect({ ...document, events: [] }).to.deep.equal({
       ...emptyTaste("shop", "device"),
@@ -135,14 +135,14 @@ describe("taste learning", () => {
     });
   });
 
-  it("counts a repeated event once", () => {
+  it("a taste profile counts a repeated event once", () => {
     const seen = interest(1, 1);
     expect(learnt([seen, seen])).to.deep.equal(learnt([seen]));
     const document = learnt([seen]);
     expect(learn(document, [seen], LIVES)).to.equal(document);
   });
 
-  it("halves the weight of a view with each later view", () => {
+  it("a taste profile halves the weight of a view with each later view", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const views = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...views, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
@@ -160,14 +160,14 @@ describe("taste learning", () => {
     expect(weightsOf(learnt([interest(-purchase, 1)]))).to.deep.equal({});
   });
 
-  it("merges the views of a device and a user without repeating a product", () => {
+  it("merging the viewed products of a device and a user lists each product once", () => {
     const device = learnt([interest(1, 1, NOW), interest(1, 2, NOW - DAY)]);
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
     const views = viewsOf([device, user]).map(({ id, weight }) => [id, weight]);
     expect(views).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
-  it("reverses a refunded order once, whatever the order of events", () => {
+  it("a taste profile reverses a refunded order once, regardless of the order of events", () => {
     const order = signal({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
     const back = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     const again = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
@@ -182,7 +182,7 @@ describe("taste learning", () => {
     }
   });
 
-  it("limits the size of a taste document and keeps weights below 1", () => {
+  it("a taste profile has a limited size and weights below 1", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
@@ -211,14 +211,14 @@ describe("taste learning", () => {
     );
   });
 
-  it("keeps the latest viewed products if the limit is exceeded", () => {
+  it("a taste profile keeps the most recently viewed products if the product limit is exceeded", () => {
     const strong = Array.from({ length: BOUNDS.products }, (_, one) => interest(6, one, NOW - DAY - one));
     const { products } = learnt([...strong, interest(1, 100, NOW)]);
     const ids = [100, ...Array.from({ length: BOUNDS.products - 1 }, (_, one) => one)].map(String);
     expect(products.map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("ignores events before the last deletion request", () => {
+  it("a taste profile ignores events from before the last deletion request", () => {
     const before = interest(1, 1, NOW - DAY);
     const forgotten = forget(learnt([before]), NOW);
     expect(forgotten).to.deep.equal(emptyTaste("shop", "device", NOW));
@@ -228,7 +228,7 @@ describe("taste learning", () => {
     expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
   });
 
-  it("counts impressions in the taste of a device, but not in the taste of a user", () => {
+  it("impressions are counted in the taste profile of a device, but not in the taste profile of a user", () => {
     const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],
@@ -238,7 +238,7 @@ describe("taste learning", () => {
     expect(learnt(shown, "user").shown).to.deep.equal([]);
   });
 
-  it("applies the shopper's corrections of the taste", () => {
+  it("a taste profile applies the shopper's corrections, such as muted and removed brands", () => {
     const document = learnt([interest(1, 1), interest(1, 2)]);
     const muted = correct(document, { mute: ["designer=D1"] });
     expect(muted).to.deep.equal({ ...document, muted: ["designer=D1"] });
@@ -256,12 +256,12 @@ describe("taste learning", () => {
   });
 });
 
-describe("learning from impressions", () => {
+describe("impressions in a taste profile", () => {
   const known = learnt([interest(1, 1)]);
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
-  it("counts the products of responses as impressions until a page reports seen products", () => {
+  it("the products of responses count as impressions until a page reports which products were visible", () => {
     const responses = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
@@ -271,7 +271,7 @@ describe("learning from impressions", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("counts no impressions in empty taste profiles, in profiles of users, or from before a deletion", () => {
+  it("impressions are not counted in empty taste profiles, in profiles of users, or before a deletion request", () => {
     const responses = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
@@ -280,7 +280,7 @@ describe("learning from impressions", () => {
     }
   });
 
-  it("ignores the products of responses after a page has reported seen products", () => {
+  it("the products of responses do not count as impressions if a page has reported which products were visible", () => {
     const responses = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
     const first = learnImpressions(learn(known, views, LIVES), responses, LIVES);
@@ -289,7 +289,7 @@ describe("learning from impressions", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("the counted impressions do not depend on the batching of responses", () => {
+  it("the number of counted impressions does not depend on the batching of responses", () => {
     const responses = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

@@ -8,12 +8,12 @@ const learned = (received_at: number, key = `k${received_at}`): LearnedEvent => 
 const again = (event: LearnedEvent): LearnedEvent => ({ ...event, isRepeated: true });
 
 describe("the events that a taste profile has already counted", () => {
-  it("recognizes repeated events by their keys, also within a batch", () => {
+  it("a taste profile recognizes repeated events by their keys, also within a batch", () => {
     const known = withLearned(NOTHING, [learned(5)]);
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
   });
 
-  it("keeps only the latest received events", () => {
+  it("a taste profile stores the keys of only the events that were received last", () => {
     const all = Array.from({ length: BOUNDS.events + 10 }, (_, at) => learned(1_000 + at));
     const { events, events_until } = withLearned(withLearned(NOTHING, all.slice(20)), all.slice(0, 20));
     expect(events).to.have.length(BOUNDS.events);
@@ -21,7 +21,7 @@ describe("the events that a taste profile has already counted", () => {
     expect(notLearned({ events, events_until }, all.map(again))).to.deep.equal([]);
   });
 
-  it("accepts a new event that is older than all stored events, and rejects its repetition", () => {
+  it("a taste profile accepts a new event that is older than all stored events, and rejects its repetition", () => {
     const all = Array.from({ length: BOUNDS.events + 1 }, (_, at) => learned(1_000 + at));
     const full = withLearned(NOTHING, all);
     const [late, later] = [learned(7), learned(1_500, "other")];
@@ -31,13 +31,13 @@ describe("the events that a taste profile has already counted", () => {
     expect(taught.events_until).to.equal(1_000);
   });
 
-  it("recognizes events by their keys in documents without event times", () => {
+  it("a taste profile without stored event times recognizes repeated events by their keys", () => {
     expect(
       notLearned({ events: ["k5"], events_until: 10 }, [learned(5), again(learned(9)), learned(11)]),
     ).to.deep.equal([learned(11)]);
   });
 
-  it("counts each event once, regardless of repetition, order and batching", () => {
+  it("a taste profile counts each event once, regardless of repetition, order and batching", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(150), fc.boolean()), { maxLength: 300 }),
@@ -64,7 +64,7 @@ describe("the events that a taste profile has already counted", () => {
     );
   });
 
-  it("counts a repeated event that was missed the first time, unless later events were already removed", () => {
+  it("a taste profile counts a repeated event that was missed at first, unless later events were already removed", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

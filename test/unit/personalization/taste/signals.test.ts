@@ -33,7 +33,7 @@ describe("effectFor", () => {
     ["a view by a bot", view("A", AT, { counts: false }), undefined],
     ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
   ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
-    it(`returns the expected effect on taste for ${what}`, () => {
+    it(`effectOf returns the expected effect on a taste profile for ${what}`, () => {
       expect(effectOf(event)).to.deep.equal(effect);
     });
   }

@@ -41,7 +41,7 @@ describe("taste snapshot", () => {
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("weights the last viewed product most, and halves the weight for each earlier product", () => {
+  it("a taste snapshot weights the last viewed product most, and halves the weight for each earlier product", () => {
     const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
     const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
     const expected = {
@@ -72,7 +72,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("a taste snapshot contains products often viewed together with recent products, weighted by interest", () => {
+  it("a taste snapshot contains products often viewed together with recently viewed products, weighted by interest", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
@@ -83,7 +83,7 @@ describe("taste snapshot", () => {
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);
   });
 
-  it("excludes tokens muted on the device, even if the user likes them", () => {
+  it("a taste snapshot excludes tokens muted on the device, even if the user likes them", () => {
     const user = taught("user", seen("A", ["designer=GUCCI", "color=Red"]));
     const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price=all"] });
     expect(Object.keys(weights({ device, user }))).to.deep.equal(["product_identifier=A", "color=Red"]);
@@ -96,7 +96,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("limits the total of all weights to 1, for any history", () => {
+  it("the weights of a taste snapshot add up to at most 1 for any view history", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);

@@ -16,7 +16,7 @@ const signal: ResolvedSignal = {
 };
 
 describe("the shopper's view of a taste profile", () => {
-  it("a taste view is empty for an empty taste", () => {
+  it("the shopper's view of an empty taste profile is empty", () => {
     const nothing = { learned_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);
     expect(viewTaste(emptyTaste("shop", "user", NOW))).to.deep.equal({
@@ -25,7 +25,7 @@ describe("the shopper's view of a taste profile", () => {
     });
   });
 
-  it("describes the taste as text, without muted tokens", () => {
+  it("the shopper's view of a taste profile describes the taste as text, without muted tokens", () => {
     const dearer = {
       ...signal,
       key: "2",
@@ -56,7 +56,7 @@ describe("the shopper's view of a taste profile", () => {
     });
   });
 
-  it("requires exactly one device id in the query string", () => {
+  it("the taste endpoints require exactly one device id in the query string", () => {
     expect(deviceIn({ device_id: "d" })).to.equal("d");
     for (const device_id of [undefined, "", "  ", ["a", "b"], "x".repeat(257), "a\0b"]) {
       expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required exactly once");

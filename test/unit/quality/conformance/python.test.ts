@@ -6,7 +6,7 @@ describe("the installation of schemathesis", () => {
   const RETRIED =
     "WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPConnection object>: Failed to establish a new connection: [Errno 111] Connection refused')': /simple/click/";
 
-  it("distinguishes an unreachable package index from wrong version pins", () => {
+  it("the installation of schemathesis distinguishes an unreachable package index from wrong version pins", () => {
     expect(saysUnreachable(`${RETRIED}\n${NONE}`)).to.equal(true);
     expect(saysUnreachable(NONE)).to.equal(true);
     const others =

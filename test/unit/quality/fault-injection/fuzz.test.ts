@@ -21,7 +21,7 @@ describe("fuzzing from the OpenAPI document", () => {
   const values = schemaValues(document, vocabulary);
 
   for (const name of ["SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest", "FeedLine", "EventLine"]) {
-    it(`generates values that are valid for ${name}`, () => {
+    it(`the fuzzer generates values that are valid for ${name}`, () => {
       const ajv = new Ajv2020({ strict: false });
       ajvFormats.default(ajv);
       ajv.addSchema(document, "openapi");
@@ -35,7 +35,7 @@ describe("fuzzing from the OpenAPI document", () => {
     });
   }
 
-  it("generates the same requests from the same seed, for every operation", () => {
+  it("the fuzzer generates the same requests for the same seed, and covers every operation", () => {
     const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
     const paths = (numRuns: number) =>
       fc.sample(requests, { numRuns, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
@@ -50,7 +50,7 @@ describe("fuzzing from the OpenAPI document", () => {
     }
   });
 
-  it("makes one part of a request invalid without changing the original object", () => {
+  it("the fuzzer makes one part of a request invalid without changing the original object", () => {
     const value = { a: 1, list: [1, 2], inner: { b: "x" } };
     const before = JSON.stringify(value);
     expect(damaged(value, { where: 0, how: "remove", value: null })).to.deep.equal({ list: [1, 2], inner: { b: "x" } });
@@ -62,7 +62,7 @@ describe("fuzzing from the OpenAPI document", () => {
       expect(damagedText('{"a":1,"b":"x"}', how, 4).equals(Buffer.from('{"a":1,"b":"x"}'))).to.equal(false);
   });
 
-  it("replaces placeholders in bodies and URLs with values of earlier responses", () => {
+  it("the fuzzer replaces placeholders in bodies and URLs with values of earlier responses", () => {
     const responses = new Responses();
     const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
     expect(responses.fill(path)).to.equal("/v1/ingestion/3");
@@ -71,7 +71,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(responses.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
   });
 
-  it("reports 5xx responses, undocumented responses, and responses without a request id", () => {
+  it("the fuzzer reports 5xx responses, undocumented responses, and responses without a request id", () => {
     const judge = createJudge(document);
     const request = { method: "GET", path: "/v1/storefront", headBytes: 100 };
     const response = { ...request, status: 500, headers: new Headers(), text: "{}" };
@@ -84,7 +84,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge(later)).to.include.keys("failure", "undocumented");
   });
 
-  it("treats a path with an empty parameter as undocumented", () => {
+  it("the fuzzer treats a path with an empty parameter as undocumented", () => {
     const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
     const errors = [{ code: "method_not_allowed", message: "no", context: null }];
     const text = JSON.stringify({ errors, meta: null, data: null });
@@ -92,7 +92,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(createJudge(document)(response)).to.deep.equal({});
   });
 
-  it("accepts 431 only for request headers that are too long", () => {
+  it("the fuzzer accepts status 431 only for request headers that are too long", () => {
     const judge = createJudge(document);
     const headers = new Headers({ "X-Request-Id": "a", "Content-Type": "application/json" });
     const text = JSON.stringify({ errors: [{ code: "validation_error", message: "no", context: null }], meta: null, data: null }); // prettier-ignore
@@ -104,7 +104,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge({ ...tooLong, status: 400 })).to.have.all.keys("undocumented");
   });
 
-  it("counts the bytes of the request headers like the server", async () => {
+  it("the fuzzer and the server count the same number of bytes for the request headers", async () => {
     const server = await startServer((req, res) => req.resume().once("end", () => res.end()), LOOPBACK);
     const sender = createSender(server.url);
     try {

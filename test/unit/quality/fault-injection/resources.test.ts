@@ -26,13 +26,13 @@ const failing = (samples: readonly Sample[]) =>
     .map(({ name }) => name);
 
 describe("growthChecks", () => {
-  it("accepts resource usage that grows at first and then fluctuates", () => {
+  it("the growth check accepts resource usage that grows at first and then fluctuates", () => {
     expect(failing(run((nth) => ({ resident: 300 + 40 * Math.sin(nth), pages: 400 + (nth % 7) * 30 })))).to.deep.equal(
       [],
     );
   });
 
-  it("reports resource usage that grows continuously", () => {
+  it("the growth check reports resource usage that grows continuously", () => {
     expect(failing(run((nth) => ({ heap: 40 + nth })))).to.deep.equal(["heap after garbage collection: last third"]);
     expect(failing(run((nth) => ({ descriptors: 50 + nth })))).to.deep.equal([
       "open files and connections: last third",

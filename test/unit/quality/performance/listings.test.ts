@@ -10,7 +10,7 @@ const variant = <T extends object>(nth: number, more: T) => ({
 });
 
 describe("drawRanges", () => {
-  it("draws different price ranges with about the requested number of products", () => {
+  it("the listing benchmark draws different price ranges with about the requested number of products", () => {
     const catalogue = Array.from({ length: 2_000 }, (_, nth) => variant(nth, { price: nth >> 2 }));
     const drawn = drawRanges(seeded("ranges"), catalogue, 100, 50);
     expect(drawn).to.have.length(50);
@@ -24,13 +24,13 @@ describe("drawRanges", () => {
     }
   });
 
-  it("returns no ranges if products have no prices", () => {
+  it("the listing benchmark draws no price ranges if products have no prices", () => {
     expect(drawRanges(seeded("ranges"), [variant(0, {}), variant(2, {})], 1, 5)).to.deep.equal([]);
   });
 });
 
 describe("listingQuestions", () => {
-  it("requests the same products in all compared systems", async () => {
+  it("the listing benchmark requests the same products in all compared systems", async () => {
     const listing = {
       group: { field: "categories", value: "Shoes: Boots" },
       narrowed: { field: "color", values: ["red", "blue"] },

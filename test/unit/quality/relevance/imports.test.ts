@@ -6,7 +6,7 @@ import { formatImports } from "../../../../quality/relevance/imports/command.js"
 import { measured } from "../../../../quality/relevance/imports/measure.js";
 
 describe("the evaluation of imports", () => {
-  it("prints the imported products and the open questions for each file", async () => {
+  it("the evaluation of imports prints the number of imported products and the open questions for each file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "vitrine-imports-"));
     const files = {
       "asked.csv": "sku,name,price_eur,price_shop\na,Red lamp,9.00,11.00\nb,Blue lamp,8.00,12.00\n",

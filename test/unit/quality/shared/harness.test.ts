@@ -13,7 +13,7 @@ function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgre
 }
 
 describe("the experiment harness", () => {
-  it("aligns the first table column to the left and the other columns to the right by default", () => {
+  it("formatTable aligns the first column to the left and the other columns to the right by default", () => {
     const rows = [
       ["name", "figure", "note"],
       ["a", "1"],
@@ -32,7 +32,7 @@ describe("the experiment harness", () => {
     expect(formatTable([])).to.equal("");
   });
 
-  it("writes one line for a quick task if the output is not a terminal", () => {
+  it("the progress output writes one line for a quick task if the output is not a terminal", () => {
     const lines = written(false, (progress) => {
       const task = progress.begin("sessions");
       task.update(1, 2);
@@ -42,7 +42,7 @@ describe("the experiment harness", () => {
     expect(lines).to.deep.equal(["sessions: 2 of 2\n"]);
   });
 
-  it("updates the task's line at each stage if the output is a terminal", () => {
+  it("the progress output updates the line of a task at each stage if the output is a terminal", () => {
     const lines = written(true, (progress) => {
       const task = progress.begin("attack");
       task.report("the first kill");
@@ -56,7 +56,7 @@ describe("the experiment harness", () => {
     ]);
   });
 
-  it("removes a folder even if the work in it fails", async () => {
+  it("withFolder removes the folder even if the work in the folder fails", async () => {
     let folder = "";
     const failed = await withFolder(async (given) => {
       folder = given;

@@ -113,7 +113,7 @@ describe("recommenders", () => {
     expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
-  it("`fuse` merges several lists by rank", () => {
+  it("`fuse` merges several product lists by rank", () => {
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("session recommenders mark products that only one device has visited", () => {
+  it("session recommenders return products that only one device has visited in a separate list", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),
@@ -153,14 +153,14 @@ describe("recommenders", () => {
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
-  it("`joined` keeps the rank of products to which shoppers return", () => {
+  it("`joined` merges two product lists, and keeps the rank of products from the current session", () => {
     const session = new Set(["x", "y"]);
     expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
     expect(joined([], ["c"], session)).to.deep.equal(["c"]);
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("`complementary` recommends products from the same sessions", () => {
+  it("`complementary` recommends products from the same sessions as the given products", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["by shirt", "by coat", "belt"];
     expect(complementary(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
@@ -176,7 +176,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("`popular` restricts products to the categories of the seeds if this is configured", () => {
+  it("`popular` restricts products to the categories of the seed products if this is configured", () => {
     const within = {
       nested: {
         path: "variants",
@@ -191,7 +191,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
-  it("recommenders that need seeds, history or words propose no products without them", () => {
+  it("recommenders that need seed products, history or words propose no products if this input is missing", () => {
     const empty = context();
     for (const by of [
       "content",

@@ -43,7 +43,7 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("readCatalogFacts", () => {
-  it("reads the value ranges of all facets without configured ranges in one search", async () => {
+  it("the value ranges of all facets without configured ranges are read in one search", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
@@ -66,14 +66,14 @@ describe("readCatalogFacts", () => {
     ]);
   });
 
-  it("proposes no ranges for a field without values or of a non-numeric type", async () => {
+  it("range proposals are omitted for a field without values and for a non-numeric field", async () => {
     const { engine } = engineWith({ max: null });
     const deps = { engine, cache: catalogCache() };
     expect((await readCatalogFacts(deps, live, facets)).proposed).to.deep.equal(new Map());
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("loads the facts about a catalogue once per version, and reloads them in the background after 90 seconds", async () => {
+  it("catalogue statistics are loaded once per version, and reloaded in the background after 90 seconds", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
@@ -97,7 +97,7 @@ describe("readCatalogFacts", () => {
     expect(calls.length).to.equal(3);
   });
 
-  it("keeps the loaded facts about a catalogue if a reload fails, and retries later", async () => {
+  it("catalogue statistics remain cached if a reload fails, and the reload is retried later", async () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;

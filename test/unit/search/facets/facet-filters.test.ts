@@ -12,7 +12,7 @@ const parse = (given: Record<string, unknown>) => Object.fromEntries(parseFacetF
 const facet = (key: string) => facets.find((one) => one.key === key) as Facet;
 
 describe("the parser of facet filters", () => {
-  it("accepts all four forms of a facet filter", () => {
+  it("the facet filter parser accepts all four forms of a facet filter", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -28,7 +28,7 @@ describe("the parser of facet filters", () => {
     });
   });
 
-  it("accepts all four forms of a facet filter that the OpenAPI document describes", () => {
+  it("the OpenAPI document accepts all four forms of a facet filter", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -38,12 +38,12 @@ describe("the parser of facet filters", () => {
     expect(errorsOf({ ...given, categories: [] })).to.deep.equal([]);
   });
 
-  it("ignores a facet filter with an empty list", () => {
+  it("the facet filter parser ignores a facet filter with an empty list", () => {
     expect(parse({ color: [], price: [] })).to.deep.equal({});
     expect(parse({})).to.deep.equal({});
   });
 
-  it("reports values with the wrong type for number and date fields", () => {
+  it("the facet filter parser reports values with the wrong type for number and date fields", () => {
     const wrong = (key: string, given: unknown, type: FieldType) => () =>
       parseFacetFilters({ [key]: given }, facets, () => type);
     expect(wrong("sizes", ["38", "abc"], "number"))
@@ -54,11 +54,11 @@ describe("the parser of facet filters", () => {
     expect(wrong("color", [" "], "string")).to.throw(ServiceError, "`facet_filters.color[0]` must not be empty");
   });
 
-  it("normalizes Unicode characters to composed form, and trims surrounding whitespace", () => {
+  it("the facet filter parser normalizes Unicode to composed form, and trims surrounding whitespace", () => {
     expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
   });
 
-  it("accepts paths of at most 32 levels for a tree facet", () => {
+  it("the filter of a tree facet accepts paths of at most 32 levels", () => {
     const tree = { ...facet("categories"), type: "tree" } as Facet;
     const path = (levels: number) => Array.from({ length: levels }, () => "a").join(": ");
     expect(() => parseFacetFilters({ categories: path(33) }, [tree])).to.throw(ServiceError, "at most 32 levels");
@@ -96,20 +96,20 @@ describe("the parser of facet filters", () => {
   const errorsOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
 
   for (const [name, given, field] of refused) {
-    it(`rejects ${name} and reports the field`, () => {
+    it(`the facet filter parser rejects ${name} and reports the field`, () => {
       const attempt = () => parse(given);
       expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
       if (!UNSAID.test(name)) expect(errorsOf(given)).to.not.be.empty;
     });
   }
 
-  it("lists the known facets in the error for an unknown facet", () => {
+  it("the error for an unknown facet lists the known facets", () => {
     expect(() => parse({ x: "y" })).to.throw(
       "unknown facet; expected one of `categories`, `designer`, `color`, `sizes`, `price`",
     );
   });
 
-  it("combines the values of one facet as alternatives", () => {
+  it("the selected values of one facet are combined as alternatives", () => {
     expect(selectionFilter(facet("color"), { kind: "values", values: ["red", "blue"] })).to.deep.equal({
       kind: "in",
       field: "color",

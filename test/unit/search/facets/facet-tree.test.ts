@@ -24,7 +24,7 @@ const node = (value: string, label: string, count: number, children: TreeValue[]
 });
 
 describe("a facet's tree", () => {
-  it("places each value below its parent and labels it with its own level only", () => {
+  it("a facet's tree places each value below its parent, and labels the value with its own level only", () => {
     expect(treeOf({})).to.deep.equal([
       node("Clothing", "Clothing", 5, [
         node("Clothing: Coats", "Coats", 3),
@@ -35,7 +35,7 @@ describe("a facet's tree", () => {
     ]);
   });
 
-  it("limits the values at each level, but always shows selected values and their ancestors", () => {
+  it("a facet's tree limits the values at each level, but always shows selected values and their ancestors", () => {
     expect(treeOf({ most: 1, selected: ["Clothing: Polo", "Clothing", "Home: Bed"] })).to.deep.equal([
       node(
         "Clothing",
@@ -51,7 +51,7 @@ describe("a facet's tree", () => {
     ]);
   });
 
-  it("sorts the values below the same parent", () => {
+  it("a facet's tree sorts the values below the same parent", () => {
     const byName = treeOf({ order: (a, b) => (a.value > b.value ? -1 : 1) });
     expect(byName.map(({ label }) => label)).to.deep.equal(["Shoes", "Clothing"]);
     expect(byName[1]?.children.map(({ label }) => label)).to.deep.equal(["Polo", "Knit", "Coats"]);
@@ -61,7 +61,7 @@ describe("a facet's tree", () => {
     expect(treeOf({ counts: new Map() })).to.deep.equal([]);
   });
 
-  it("never treats an empty value as a parent", () => {
+  it("a facet's tree never treats an empty value as a parent", () => {
     expect(withParents("A: B: C")).to.deep.equal(["A: B: C", "A: B", "A"]);
     expect(withParents(": B")).to.deep.equal([": B"]);
     expect(withParents("A : B")).to.deep.equal(["A : B", "A"]);

@@ -4,7 +4,7 @@ import { proposeRanges } from "../../../../src/search/facets/catalog-facts.js";
 import { withoutSharedBounds } from "../../../../src/search/facets/facet-plan.js";
 
 describe("proposeRanges", () => {
-  it("proposes round bounds near the percentiles", () => {
+  it("proposed ranges have round bounds near the percentiles", () => {
     expect(proposeRanges({ min: 1, max: 9_000, percentiles: [17.3, 48, 123, 980] })).to.deep.equal([
       { max: 15 },
       { min: 15, max: 50 },
@@ -14,16 +14,16 @@ describe("proposeRanges", () => {
     ]);
   });
 
-  it("merges ranges if neighbouring bounds round to the same number", () => {
+  it("proposed ranges are merged if neighbouring bounds round to the same number", () => {
     expect(proposeRanges({ min: 0, max: 100, percentiles: [0, 19, 20, 21] })).to.deep.equal([{ max: 20 }, { min: 20 }]);
   });
 
-  it("proposes no ranges if all values are equal", () => {
+  it("proposeRanges returns no ranges if all values are equal", () => {
     expect(proposeRanges({ min: 5, max: 5, percentiles: [5, 5, 5, 5] })).to.deep.equal([]);
     expect(proposeRanges({ min: 0, max: 0, percentiles: [] })).to.deep.equal([]);
   });
 
-  it("proposes bounds without binary rounding errors", () => {
+  it("proposed ranges have bounds without binary rounding errors", () => {
     expect(proposeRanges({ min: 0.01, max: 0.5, percentiles: [0.074, 0.31] })).to.deep.equal([
       { max: 0.075 },
       { min: 0.075, max: 0.3 },
@@ -31,7 +31,7 @@ describe("proposeRanges", () => {
     ]);
   });
 
-  it("proposes at most five ascending ranges that cover all values", () => {
+  it("proposeRanges returns at most five ascending ranges that cover all values", () => {
     const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(fc.array(value, { minLength: 4, maxLength: 4 }), value, value, (percentiles, a, b) => {
@@ -51,7 +51,7 @@ describe("proposeRanges", () => {
 });
 
 describe("withoutSharedBounds", () => {
-  it("excludes the upper bound of a range if another range begins there", () => {
+  it("a facet range excludes its upper bound if another range begins at this bound", () => {
     expect(
       withoutSharedBounds([{ max: 0 }, { min: 0, max: 10, label: "cheap" }, { min: 10, max: 24.99 }, { min: 25 }]),
     ).to.deep.equal([
@@ -62,12 +62,12 @@ describe("withoutSharedBounds", () => {
     ]);
   });
 
-  it("allows overlapping ranges and ranges of a single number", () => {
+  it("facet ranges may overlap or consist of a single number", () => {
     const ranges = [{ max: 50 }, { max: 100 }, { min: 20, max: 20 }, { min: 20 }];
     expect(withoutSharedBounds(ranges)).to.deep.equal(ranges);
   });
 
-  it("assigns every number to exactly one proposed range", () => {
+  it("every number belongs to exactly one proposed range", () => {
     const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(fc.array(value, { minLength: 4, maxLength: 4 }), fc.array(value), (percentiles, values) => {

@@ -37,19 +37,19 @@ describe("the intent of a search", () => {
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("the intent of a search has no effect on counts, listings and field sorts", async () => {
+  it("the intent of a search has no effect on requests with limit 0, listings and field sorts", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);
     expect(await intent({ query: "polo" }, { category_intent: 0 })).to.equal(null);
   });
 
-  it("returns an intent that has the storefront's minimum share and minimum number of shoppers", async () => {
+  it("the intent of a search requires the storefront's minimum share and minimum number of shoppers", async () => {
     expect(await intent({ query: "polo" }, { intent_share: 0.6 })).to.equal(null);
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });
 
-  it("adds points to products of the learned category", () => {
+  it("the intent of a search adds points to products of the learned category", () => {
     const catalog = { fields: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);

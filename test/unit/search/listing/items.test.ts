@@ -42,7 +42,7 @@ describe("readItems", () => {
     };
   }
 
-  it("loads all items that are not cached in one request", async () => {
+  it("readItems loads all items that are not cached in one request", async () => {
     const read = reader();
     const plan = planned({ projection: ["title"] });
     const titled = (id: string) => ({ ...item(id), title: id.toUpperCase() });
@@ -57,13 +57,13 @@ describe("readItems", () => {
     });
   });
 
-  it("excludes deleted, inactive and filtered products", async () => {
+  it("readItems excludes deleted, inactive and filtered products", async () => {
     const plan = planned({ filters: { color: "red" }, projection: [] });
     const response = found(source("b", "blue"), source("red"), source("off", "red", false));
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("reads items with the fields and variants of the request, and reads an item again after its product has changed", async () => {
+  it("readItems returns the requested fields and variants, and reloads an item after its product has changed", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;
@@ -78,14 +78,14 @@ describe("readItems", () => {
     expect((await read(NAMES, ["a"], [found()], changed(3, "a"))).items).to.deep.equal([]);
   });
 
-  it("shares items among all requests for the same fields if products have one variant", async () => {
+  it("readItems shares items among all requests for the same fields if products have one variant", async () => {
     const read = reader();
     await read(NAMES, ["a"], [found(source("a"))]);
     const plan = planned({ projection: [], query: "a", filters: { color: "red" }, sort: ["price_asc"] });
     expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
   });
 
-  it("omits a field as soon as the configuration makes it private", async () => {
+  it("readItems omits a field as soon as the configuration makes the field private", async () => {
     const read = reader();
     const shown = async (configuration: Partial<StorefrontConfiguration>, projection: string[], many: boolean) => {
       const plan = planned({ projection }, { configuration });
@@ -103,7 +103,7 @@ describe("readItems", () => {
 });
 
 describe("matchingProducts", () => {
-  it("returns the ids of active products that match the conditions and the text", async () => {
+  it("matchingProducts returns the ids of active products that match the filters and the query", async () => {
     const plan = planned({ query: "dress", filters: { color: "red" } });
     const engine = answering({ hits: { hits: [{ _id: "a" }] } });
     expect([...(await matchingProducts(engine, "shop", plan, ["b", "a"]))]).to.deep.equal(["a"]);
@@ -125,7 +125,7 @@ describe("matchingProducts", () => {
     ]);
   });
 
-  it("returns an empty set for an empty list without calling the engine", async () => {
+  it("matchingProducts returns an empty set for an empty list of ids without calling the engine", async () => {
     expect([...(await matchingProducts(answering(), "shop", planned(), []))]).to.deep.equal([]);
   });
 });

@@ -24,7 +24,7 @@ const named = (request: ReturnType<typeof read>) => ({
 });
 
 describe("a search request", () => {
-  it("requires only a device id", () => {
+  it("a search request requires only a device id", () => {
     expect(named(read({ user }))).to.deep.equal({
       device_id: "d",
       user_id: null,
@@ -44,7 +44,7 @@ describe("a search request", () => {
     });
   });
 
-  it("treats private fields in filters as nonexistent", () => {
+  it("a search request treats private fields in filters as nonexistent", () => {
     const configuration = completeConfiguration({
       fields: { private: ["cost", "title"] },
       aliases: { paid: "cost", colour: "color" },
@@ -67,7 +67,7 @@ describe("a search request", () => {
     }
   });
 
-  it("removes price words from the query without filtering if the price field is private", () => {
+  it("a search request loses price words without a price filter if the price field is private", () => {
     const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
@@ -82,7 +82,7 @@ describe("a search request", () => {
     expect(other).to.deep.include({ query, price, unpriced, filter });
   });
 
-  it("filters by the lower and the upper bound of a price in the query", () => {
+  it("a search request is filtered by the lower and the upper bound of a price in the query", () => {
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
     const requested = { user, query: "shirt between $0 and $1,250" };
     const { query, price, filter } = parseSearchRequest(requested, DEFAULT_CONFIGURATION, fields);
@@ -93,7 +93,7 @@ describe("a search request", () => {
     });
   });
 
-  it("accepts a request with every field", () => {
+  it("a search request may contain every documented field", () => {
     const filters = { color: "red" };
     const facet_filters = { color: ["red"], price: { min: 0 } };
     const request = read({
@@ -130,7 +130,7 @@ describe("a search request", () => {
     });
   });
 
-  it("treats null as missing, and a blank query as no query at all", () => {
+  it("a search request treats null as a missing field, and a blank query as a missing query", () => {
     const request = read({
       user,
       query: " \t ",
@@ -143,14 +143,14 @@ describe("a search request", () => {
     expect(named(request)).to.deep.equal(named(read({ user })));
   });
 
-  it("counts all facets if `*` is requested or the request names no facets", () => {
+  it("a search request counts all facets if `*` is requested or no facets are named", () => {
     expect(read({ user, facets: { keys: ["*"] } }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: {} }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
     expect(read({ user, facets: { keys: ["sizes", "*"] } }).facets.map(({ key }) => key)).to.deep.equal(["sizes", "categories", "designer", "color", "price"]); // prettier-ignore
     expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
   });
 
-  it("keeps the requested page number, in any sort and at any depth", () => {
+  it("a search request keeps the requested page number, in any sort and at any depth", () => {
     const page = (sort: string, number: number) =>
       read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
     expect(page("price_asc", 5)).to.equal(5);
@@ -199,7 +199,7 @@ describe("a search request", () => {
     });
   }
 
-  it("lists the sort keys and facets in the error for an unknown name", () => {
+  it("the error for an unknown sort key or facet lists the known sort keys or facets", () => {
     expect(() => read({ user, sort: ["cheap"] })).to.throw(
       "unknown sort key; expected one of `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
     );

@@ -64,20 +64,20 @@ const ranges = {
 };
 
 describe("the engine query of a search plan", () => {
-  it("the engine query of a plan contains only the required clauses for a listing of all products", () => {
+  it("the engine query for a listing of all products contains only the required clauses", () => {
     expect(bodyOf({})).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
     });
   });
 
-  it("counts facets without nested filters if each product has one variant", () => {
+  it("the engine query counts facets without nested filters if each product has one variant", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } })).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("designer"), f1_span: span, f1: ranges } } },
     });
   });
 
-  it("counts products through their matching variants if products have several variants", () => {
+  it("the engine query counts products through their matching variants if products have several variants", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } }, MULTI)).to.deep.equal({
       query: { bool: { filter: [products(RED)] } },
       aggs: {
@@ -98,7 +98,7 @@ describe("the engine query of a search plan", () => {
     });
   });
 
-  it("filters each counted facet by the selections of the other facets", () => {
+  it("the engine query filters each counted facet by the selections of the other facets", () => {
     const body = bodyOf(
       {
         filters: { color: "red" },
@@ -154,14 +154,14 @@ describe("the engine query of a search plan", () => {
     });
   });
 
-  it("requests more facet values from each shard if there are several shards", () => {
+  it("the engine query requests more facet values from each shard if there are several shards", () => {
     const { aggs } = bodyOf({ facets: { keys: ["color"] } }, SINGLE, {}, { ...FACTS, shards: 3 });
     expect(aggs).to.deep.equal({
       variants: { nested: { path: "variants" }, aggs: { f0: terms("color", { shard_size: 10_000 }) } },
     });
   });
 
-  it("adds a selected range to the configured ranges of a facet", () => {
+  it("the engine query adds a selected range to the configured ranges of a facet", () => {
     const numbers: StorefrontConfiguration["facets"] = [
       {
         key: "w",
@@ -211,14 +211,14 @@ describe("the engine query of a search plan", () => {
     });
   });
 
-  it("counts facets in a request with limit 0", () => {
+  it("the engine query counts facets in a request with limit 0", () => {
     expect(bodyOf({ limit: 0, sort: ["price_asc"], facets: { keys: ["color"] } })).to.deep.equal({
       query: { bool: { filter: [{ term: { active: true } }] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("color") } } },
     });
   });
 
-  it("scores text only for eligible products", () => {
+  it("the engine query scores text only for products that match the filters", () => {
     expect(bodyOf({ query: "red shirt", filters: { color: "red" } })).to.deep.equal({
       query: {
         bool: {
@@ -229,7 +229,7 @@ describe("the engine query of a search plan", () => {
     });
   });
 
-  it("sorts by score if there is one, and otherwise by static rank and age", () => {
+  it("the engine query sorts by score if products have a score, and otherwise by static rank and age", () => {
     const sortOf = (...given: Parameters<typeof planOf>) => sliceBody(planOf(...given), { size: 1 })["sort"];
     expect(sortOf({})).to.deep.equal(PRIOR);
     expect(sortOf({ query: "red shirt" })).to.deep.equal([{ _score: "desc" }, { product_identifier: "asc" }]);
@@ -237,7 +237,7 @@ describe("the engine query of a search plan", () => {
     expect(sortOf({}, MULTI, { availability })).to.deep.equal([{ _score: "desc" }, ...PRIOR]);
   });
 
-  describe("the engine's sort criteria for a sort by a field", () => {
+  describe("the engine's sort criteria for a field sort", () => {
     const sortOf = (
       given: Omit<SearchBody, "user">,
       catalog = MULTI,
@@ -245,7 +245,7 @@ describe("the engine query of a search plan", () => {
     ) => matchBody(planOf(given, catalog, configuration), 0)["sort"];
     const tie = { product_identifier: "asc" };
 
-    it("uses product-level values if all variants match", () => {
+    it("a field sort uses product-level values if all variants match", () => {
       expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
         { "sort.price": { order: "desc", missing: "_last" } },
         tie,
@@ -257,7 +257,7 @@ describe("the engine query of a search plan", () => {
       ]);
     });
 
-    it("uses the values of matching variants if only some variants match", () => {
+    it("a field sort uses the values of matching variants if only some variants match", () => {
       const given = { filters: { color: "red" }, facet_filters: { sizes: "L" }, facets: { keys: ["sizes"] } };
       const nested = { path: "variants", filter: { bool: { filter: [RED, LARGE] } } };
       expect(sortOf({ ...given, sort: ["price_asc"] })).to.deep.equal([
@@ -270,7 +270,7 @@ describe("the engine query of a search plan", () => {
       ]);
     });
 
-    it("uses variant values of a field that has no product-level values", () => {
+    it("a field sort uses variant values if the field has no product-level values", () => {
       const sort_keys: StorefrontConfiguration["sort_keys"] = [
         { key: "heavy", label: "Heavy", by: "field", field: "weight", order: "desc" },
         { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },
@@ -295,13 +295,13 @@ describe("the engine query of a search plan", () => {
       },
     };
 
-    it("hides variants out of stock", () => {
+    it("the engine query hides variants out of stock if `out_of_stock` is `hide`", () => {
       expect(bodyOf({}, MULTI, { availability: { ...availability, out_of_stock: "hide" } })).to.deep.equal({
         query: { bool: { filter: [products(stocked)] } },
       });
     });
 
-    it("ranks products with a matching variant in stock above all other products", () => {
+    it("the engine query ranks products with a matching variant in stock first if `out_of_stock` is `bury`", () => {
       expect(
         bodyOf({ filters: { color: "red" } }, MULTI, { availability: { ...availability, out_of_stock: "bury" } }),
       ).to.deep.equal({
@@ -314,13 +314,13 @@ describe("the engine query of a search plan", () => {
       });
     });
 
-    it("keeps the requested order of a field sort", () => {
+    it("the engine query does not consider stock in a field sort if `sorted` is `keep`", () => {
       const body = bodyOf({ sort: ["price_asc"] }, MULTI, { availability: { ...availability, out_of_stock: "bury" } });
       expect(body.query).to.deep.equal({ bool: { filter: [{ term: { active: true } }] } });
     });
   });
 
-  it("the engine query of a plan is rejected if its filters exceed the limit of the engine", () => {
+  it("a search request is rejected if its filters exceed the clause limit of the engine", () => {
     const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
     expect(() => bodyOf({ filters: { $and } }))
       .to.throw(ServiceError)

@@ -150,7 +150,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("reports whether there is another page", () => {
+  it("the response of a search reports whether there is another page", () => {
     const paged = (total: number, limit: number, page: number, has_more: boolean) =>
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
@@ -173,19 +173,20 @@ describe("the response of a search", () => {
     const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
       result(given, foundOf(1, [several]), configuration).items[0]?.variant_identifier;
 
-    it("shows a product as the variant that is first in the feed, by default", () => expect(shown({})).to.equal("p-1"));
-    it("shows a product as the variant that matches the filters", () =>
+    it("a product is shown as the variant that is first in the feed by default", () =>
+      expect(shown({})).to.equal("p-1"));
+    it("a product is shown as the variant that matches the filters", () =>
       expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
-    it("shows a product as the variant that matches filters and facet filters together", () =>
+    it("a product is shown as the variant that matches both the filters and the facet filters", () =>
       expect(shown({ filters: { color: "red" }, facet_filters: { sizes: "M" } })).to.equal("p-3"));
-    it("shows a product as the variant that gave the sort value", () => {
+    it("a product is shown as the variant that determines its sort value", () => {
       expect(shown({ sort: ["price_asc"] })).to.equal("p-2");
       expect(shown({ sort: ["price_desc"] })).to.equal("p-1");
       expect(shown({ sort: ["price_asc"], filters: { color: "red" } })).to.equal("p-3");
       expect(shown({ sort: ["name_asc"] })).to.equal("p-3");
       expect(shown({ sort: ["newest"], filters: { color: "blue" } })).to.equal("p-2");
     });
-    it("shows a product as the variant that is in stock, if the storefront configures availability", () => {
+    it("a product is shown as the variant that is in stock if the storefront configures availability", () => {
       const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
       expect(shown({}, { availability })).to.equal("p-2");
       expect(shown({ filters: { color: "red" } }, { availability })).to.equal("p-3");
@@ -193,7 +194,7 @@ describe("the response of a search", () => {
     });
   });
 
-  describe("the facets of a response", () => {
+  describe("the facets of a search response", () => {
     const bucket = (key: string | number, variants: number, products: number, key_as_string?: string) => ({
       key,
       doc_count: variants,
@@ -202,7 +203,7 @@ describe("the response of a search", () => {
     });
     const value = (name: string, count: number, selected = false) => ({ value: name, label: name, count, selected });
 
-    it("counts products per value, in the requested facet order, including all selected values", () => {
+    it("the facets of a response count products per value, in the requested order, and include all selected values", () => {
       const { facets } = result(
         { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
         foundOf(3, [], {
@@ -239,7 +240,7 @@ describe("the response of a search", () => {
       ]);
     });
 
-    it("counts variants if each variant is a result, and keeps empty configured ranges", () => {
+    it("the facets of a response count variants if each variant is a result, and keep empty configured ranges", () => {
       const facetOf = (key: string, field: string) =>
         ({ key, label: key, field, type: "list", selection_mode: "single", collapsed: true, order: "value" }) as const;
       const configuration: Partial<StorefrontConfiguration> = {
@@ -278,7 +279,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("reports relaxed queries, redirects, and missing fields", () => {
+  it("the response of a search reports relaxed queries, redirects, and missing fields", () => {
     const redirects = [{ queries: [" Sale ", "outlet"], url: "/sale" }];
     const { meta } = result(
       { query: "SALE", filters: { nowhere: 1 }, sort: ["newest"] },
@@ -309,7 +310,7 @@ describe("itemsFor", () => {
     return itemsOf(dress, { variant, withOthers }).map(({ variant_identifier }) => variant_identifier);
   };
 
-  it("shows the variant that the query names, unless another variant is preselected", () => {
+  it("a search result shows the variant named in the query, unless another variant is preselected", () => {
     const [white, red, black] = shown("", undefined, { withOthers: true });
     expect(shown("")).to.deep.equal([white]);
     expect(shown("Red dress")).to.deep.equal([red]);
@@ -318,7 +319,7 @@ describe("itemsFor", () => {
     expect(shown("Red dress", undefined, { named_variant: false })).to.deep.equal([white]);
   });
 
-  it("lists all matching variants, best first, if variants are not grouped", () => {
+  it("a search result lists all matching variants, best first, if variants are not grouped", () => {
     expect(shown("Red dress", undefined, { withOthers: true })[0]).to.equal(shown("Red dress")[0]);
     expect(new Set(shown("Red dress", undefined, { withOthers: true })).size).to.equal(3);
   });

@@ -36,7 +36,7 @@ const among = (...ids: readonly string[]) => ({
 const listing = { size: 0, track_total_hits: true, query: ACTIVE };
 
 describe("matchBody", () => {
-  it("requests all products of a listing in one aggregation, without scores", () => {
+  it("the engine request of a listing loads all products in one aggregation, without scores", () => {
     expect(bodyOf()).to.deep.equal({ ...listing, aggs: { found: every() } });
     expect(bodyOf({ filters: { color: "red" } }, { whole: 40 })).to.deep.equal({
       ...listing,
@@ -53,7 +53,7 @@ describe("matchBody", () => {
     expect(bodyOf({}, {}, 50_000)).to.deep.equal(requested);
   });
 
-  it("includes rules, intent and stock in the score, but not the time-dependent static rank", () => {
+  it("the engine request includes rules, intent and stock in the score, but not the time-dependent static rank", () => {
     const constant = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
     const rules = { at: NOW, half_life_days: 10, scores: [UP, { key: "down", points: -2, target: GUCCI }] };
     const body = bodyOf({}, { rules });
@@ -91,7 +91,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("requests the best matches of a search as hits", () => {
+  it("the engine request of a search loads the best matches as hits", () => {
     expect(bodyOf({ query: "red shirt", filters: { color: "red" } })).to.deep.equal({
       size: 500,
       track_total_hits: true,
@@ -108,7 +108,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { personal: PERSONAL })).to.deep.equal(bodyOf({ query: "shirt", limit: 5 }));
   });
 
-  it("requests more hits for later pages of a search, up to the engine's result window", () => {
+  it("the engine request of a search loads more hits for later pages, up to the engine's result window", () => {
     const sizeAt = (reach: number, whole?: number) => bodyOf({ query: "shirt" }, { whole }, reach)["size"];
     expect([0, 500, 501, 2_000, 2_001, 8_001, 32_000].map((reach) => sizeAt(reach))).to.deep.equal(
       [500, 500, 2_000, 2_000, 8_000, 32_000, 32_000],
@@ -117,14 +117,14 @@ describe("matchBody", () => {
     expect([0, 40, 41, 161].map((reach) => sizeAt(reach, 40))).to.deep.equal([40, 40, 160, 640]);
   });
 
-  it("requests only the total for later pages of a field sort", () => {
+  it("the engine request of a field sort loads only the total for later pages", () => {
     const first = { ...listing, size: 12, stored_fields: "_none_", sort: [{ "sort.price": { order: "asc", missing: "_last" } }, { product_identifier: "asc" }] }; // prettier-ignore
     expect(bodyOf({ sort: ["price_asc"], limit: 12 })).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12 }, { personal: PERSONAL, whole: 5 }, 9_000)).to.deep.equal(first);
     expect(bodyOf({ sort: ["price_asc"], limit: 12, pagination: { page: 2 } })).to.deep.equal(listing);
   });
 
-  it("counts all hits and sends the facet selections as post filter if the sort is nested", () => {
+  it("the engine request counts all hits and sends facet selections as post filter if the sort is nested", () => {
     const multi: LiveCatalog = { ...LIVE, multi_variant: true };
     const large = has("sizes", "L");
     const red = has("color", "red");
@@ -150,7 +150,7 @@ describe("matchBody", () => {
     });
   });
 
-  it("aggregates pinned products that match, and candidates for reserved positions", () => {
+  it("the engine request aggregates matching pinned products and candidates for reserved positions", () => {
     const pins = ["b", "a"].map((product, at) => ({ product, position: at + 1 }));
     const reservations = [
       { key: "red", position: 3, target: RED },
@@ -173,7 +173,7 @@ describe("matchBody", () => {
     expect(bodyOf({ query: "shirt" }, { rules })["aggs"]).to.deep.equal(others);
   });
 
-  it("filters aggregations by the selected facet values, because the query itself is not filtered by them", () => {
+  it("the engine request filters aggregations by the selected facet values if the query omits this filter", () => {
     const rules = {
       pins: [{ product: "a", position: 1 }],
       reservations: [{ key: "gucci", position: 3, target: GUCCI }],
@@ -200,14 +200,14 @@ describe("matchBody", () => {
     });
   });
 
-  it("counts the products that contain all words of a corrected query", () => {
+  it("the engine request counts the products that contain all words of a corrected query", () => {
     const corrections = [{ terms: ["dres"], to: ["dress"] }];
     const body = bodyOf({ query: "dres" }, { suggestion: "dress", corrections });
     expect(body["aggs"]).to.deep.equal({ suggested: { filter: hasAllWords("dress", DEFAULT_CONFIGURATION) } });
     expect(body["suggest"]).to.equal(undefined);
   });
 
-  it("scores the categories of a query in the engine only if the taste profile contains no categories", () => {
+  it("the engine request scores the categories of a query only if the taste fields do not include categories", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const live = { ...LIVE, taxonomy };
     const { called } = questionsOf(planned({ query: "tv" }, { live }));
@@ -228,7 +228,7 @@ describe("matchBody", () => {
     ]);
   });
 
-  it("requests only totals and corrections for limit 0", () => {
+  it("the engine request for limit 0 loads only totals and corrections", () => {
     const rules = {
       pins: [{ product: "a", position: 1 }],
       reservations: [{ key: "red", position: 3, target: RED }],

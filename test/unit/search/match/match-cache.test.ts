@@ -17,7 +17,7 @@ async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: ob
 }
 
 describe("the match cache", () => {
-  it("makes one engine call for matches and facets, and none for a repeated request", async () => {
+  it("the match cache loads matches and facets in one engine call, and does not repeat the call for the same request", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
     const { matched, bodies } = await read(plan, [listed(["b", "a"])]);
@@ -48,7 +48,7 @@ describe("the match cache", () => {
     expect(hot.matched.matches).to.equal(matched.matches);
   });
 
-  it("shares matches among shoppers, pages and projections", async () => {
+  it("the match cache shares matches among shoppers, pages and projections", async () => {
     const read = reader();
     await read(planned(), [listed(["a"], [0])]);
     for (const plan of [
@@ -84,7 +84,7 @@ describe("the match cache", () => {
     expect(await callsOf(read, planned({ facets: { keys: ["color", "sizes"] } }), counted)).to.equal(1);
   });
 
-  it("loads matches once for concurrent requests", async () => {
+  it("the match cache loads matches once for concurrent requests", async () => {
     const cache = catalogCache();
     const engine = answering(listed(["a"]), counted);
     const plans = [planned(), planned(), planned({ ...facets("color") })];
@@ -98,7 +98,7 @@ describe("the match cache", () => {
     ]);
   });
 
-  it("caches matches separately for every parameter that affects results", async () => {
+  it("the match cache stores matches separately for every parameter that affects results", async () => {
     const read = reader();
     const request = (body: Omit<SearchBody, "user"> = {}, given: Given = {}) => callsOf(read, planned(body, given));
     const rules = { at: NOW, half_life_days: 10 };
@@ -136,7 +136,7 @@ describe("the match cache", () => {
     ).to.equal(0);
   });
 
-  it("caches facets separately for each language and label", async () => {
+  it("the match cache stores facets separately for each language and label", async () => {
     const cache = catalogCache();
     const stock: Facet = { key: "stock", label: "Stock", type: "list", field: "stock", selection_mode: "multi", collapsed: false, order: "count" }; // prettier-ignore
     const response = listed(["a"], [], { variants: { f0: { buckets: [{ key: 1, key_as_string: "true", doc_count: 1, products: { doc_count: 1 } }] } } }); // prettier-ignore
@@ -155,7 +155,7 @@ describe("the match cache", () => {
     expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
   });
 
-  it("the match cache removes an entry after a minute, or as soon as a product changes that may match", async () => {
+  it("the match cache removes an entry after a minute, or as soon as a product that may match changes", async () => {
     let now = 0;
     const cache = catalogCache(() => now);
     const read = reader({ cache });

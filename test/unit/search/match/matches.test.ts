@@ -8,13 +8,13 @@ import { NOW, PERSONAL, planned } from "./planned.js";
 const SECONDS = NOW / 1000;
 
 describe("readMatches", () => {
-  it("returns the base scores of a listing with rules", async () => {
+  it("readMatches returns the base scores of a listing with rules", async () => {
     const rules = { at: NOW, half_life_days: 10, scores: [{ key: "up", points: 3, target: RED }] };
     const { matched } = await reader()(planned({}, { rules }), [listed(["b", "a"], [3, 0])]);
     expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 2, ids: ["b", "a"], bases: [3, 0], are_all: true });
   });
 
-  it("returns the best matches of a search, and more matches for later pages", async () => {
+  it("readMatches returns the best matches of a search, and more matches for later pages", async () => {
     const read = reader();
     const hits = [[7.5, textHash("b")], [1.25, textHash("a")]] as const; // prettier-ignore
     const plan = planned({ query: "shirt" }, { whole: 2 });
@@ -36,7 +36,7 @@ describe("readMatches", () => {
     ]);
   });
 
-  it("returns base scores that exclude the static rank for the first products of a large listing", async () => {
+  it("readMatches excludes the static rank from the base scores of the first products of a large listing", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2, personal: PERSONAL });
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
@@ -75,13 +75,13 @@ describe("readMatches", () => {
     });
   });
 
-  it("returns only the first products of a large listing, even if the shards return all products", async () => {
+  it("readMatches returns only the first products of a large listing, even if the shards return all products", async () => {
     const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
     const { matched } = await reader()(planned({}, { whole: 2 }), [listed(["a", "b", "c"]), found(0, first)]);
     expect(summaryOf(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
   });
 
-  it("returns more products of a large listing for later pages, up to all products", async () => {
+  it("readMatches returns more products of a large listing for later pages, up to all products", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2 });
     const response = { ...listed(["a", "b", "c"]), hits: { total: { value: 5 }, hits: [] } };
@@ -94,7 +94,7 @@ describe("readMatches", () => {
     expect(sizes).to.deep.equal([[2, false], [8, true]]); // prettier-ignore
   });
 
-  it("returns only the total for later pages of a field sort", async () => {
+  it("readMatches returns only the total for later pages of a field sort", async () => {
     const read = reader();
     const hits = [[5, "b"], ["Infinity", "a"]] as const; // prettier-ignore
     const { matched } = await read(planned({ sort: ["price_asc"], limit: 2 }), [found(9, hits)]);
@@ -105,7 +105,7 @@ describe("readMatches", () => {
     expect(summaryOf(none.matched)).to.deep.equal({ ...NOTHING, total: 9, ids: [], bases: [], are_all: true });
   });
 
-  it("returns pinned products and candidates for reserved positions", async () => {
+  it("readMatches returns pinned products and candidates for reserved positions", async () => {
     const rules = {
       pins: ["a", "b", "c"].map((product, at) => ({ product, position: at + 1 })),
       reservations: [{ key: "red", position: 3, target: RED }],
@@ -126,7 +126,7 @@ describe("readMatches", () => {
     expect(summaryOf(some.matched)).to.deep.equal({ ...NOTHING, ...positions, total: 1, ids: ["d"], bases: [], are_all: true, facets: [redFacet(true)] }); // prettier-ignore
   });
 
-  it("returns spelling corrections, and whether the corrected query has results", async () => {
+  it("readMatches returns spelling corrections, and whether the corrected query has results", async () => {
     const suggest = { any: [], typed: [] };
     const asTyped = await reader()(planned({ query: "shirts" }), [found(0, [], {}, { suggest })]);
     expect(summaryOf(asTyped.matched)).to.deep.equal({

@@ -86,7 +86,7 @@ const some = fc.subarray(["p1", "p4", "p7", "p9", "p12"]);
 const sizes = fc.integer({ min: 0, max: 30 });
 
 describe("orderOf", () => {
-  it("sorts by total score, then by static rank, age and identifier", () => {
+  it("orderOf sorts products by total score, then by static rank, age and identifier", () => {
     fc.assert(
       fc.property(products, plans, some, some, sizes, (all, plan, without, missing, size) => {
         const gone = new Set(missing);
@@ -103,7 +103,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the position of each product in the order", () => {
+  it("orderOf provides the position of each product in the order", () => {
     fc.assert(
       fc.property(products, plans, some, (all, plan, without) => {
         const order = orderIn(all, plan);
@@ -117,7 +117,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns the first products of the unpersonalized order, and optionally sorts them by taste", () => {
+  it("orderOf provides the first products of the unpersonalized order, optionally sorted by taste", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("uses an increased taste weight to select candidates for known shoppers", () => {
+  it("orderOf selects candidates for known shoppers with an increased weight of taste", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -144,7 +144,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("sorts listed products by the unpersonalized order, followed by products that do not match", () => {
+  it("orderOf sorts given products by the unpersonalized order, followed by products that do not match", () => {
     fc.assert(
       fc.property(products, plans, sizes, (all, plan, size) => {
         const order = orderIn(all, plan);
@@ -157,7 +157,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("returns each product with the values that signals and reranking use", () => {
+  it("orderOf returns each product with its tokens, price, score, match score and taste score", () => {
     const all: readonly Product[] = [
       { id: "p1", base: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], log_price: 6 },
       { id: "p2", base: 0, tokens: [] },
@@ -175,7 +175,7 @@ describe("orderOf", () => {
     expect(unliked.liked(2, 25)).to.deep.equal([]);
   });
 
-  it("returns a negative match score for buried products out of stock", () => {
+  it("orderOf returns a negative match score for buried products out of stock", () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const base = (id: string, points: number): Product => ({ id, base: points, tokens: [] });
     const matchesOf = (query: string | undefined, all: readonly Product[]) => {
@@ -192,7 +192,7 @@ describe("orderOf", () => {
     ]);
   });
 
-  it("adds points for the categories of a query, unless the engine adds them", () => {
+  it("products in the categories of a query get additional points, unless the search engine already adds the points", () => {
     const boots: Product = { id: "boots", base: 0, tokens: ["categories=Shoes: Boots"] };
     const bag: Product = { id: "bag", base: 0, tokens: ["categories=Bags"] };
     const scoresFor = (given: Given) =>
@@ -208,7 +208,7 @@ describe("orderOf", () => {
     expect(scoresFor({ configuration: untold })).to.deep.equal(equal);
   });
 
-  it("treats scores as equal if they differ only by rounding", () => {
+  it("the ranking treats scores as equal if they differ only by rounding errors", () => {
     const of = (id: string, base: number, prior: number): Product => ({ id, base, prior, tokens: [] });
     const all = [of("a", 0.3, 1), of("b", 0.1 + 0.2, 2), of("c", 0.300_002, 0)];
     expect(ids(orderIn(all, planned()).first(3))).to.deep.equal(["c", "b", "a"]);
@@ -216,7 +216,7 @@ describe("orderOf", () => {
 });
 
 describe("largestBut", () => {
-  it("returns the nth largest value", () => {
+  it("largestBut returns the nth largest number of an array", () => {
     const number = fc.oneof(fc.constantFrom(-Infinity, -1, 0, 0.5, 2, Infinity), fc.double({ noNaN: true }));
     // Adds 0 to convert negative zeros to positive zeros.
     const value = number.map((one) => one + 0);

@@ -34,7 +34,7 @@ const RED = { term: { "variants.data.color": "red" } };
 const RED_PRODUCTS = { nested: { path: "variants", score_mode: "none", query: RED } };
 
 describe("sliceBody", () => {
-  it("requests the sort values of products that are not excluded", () => {
+  it("the request for a range of products reads only sort values, and skips excluded products", () => {
     expect(sliceBody(plan({}), { size: 100, excluded: ["a", "b"] })).to.deep.equal({
       size: 100,
       track_total_hits: false,
@@ -44,7 +44,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("requests the rows after a given row with the same filters, text and sort", () => {
+  it("the request for the products after a given row contains the filters, text query and sort of the search", () => {
     const text = plan({ query: "dress", facet_filters: { color: "red" } });
     expect(sliceBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
@@ -56,7 +56,7 @@ describe("sliceBody", () => {
     });
   });
 
-  it("counts all hits if the sort uses a nested field", () => {
+  it("the request for a range of products counts all hits if the sort uses a nested field", () => {
     const nested = plan({ filters: { color: "red" }, sort: ["price_asc"] });
     expect(sliceBody(nested, { size: 10, from: 3 })).to.deep.equal({
       size: 10,
@@ -79,12 +79,12 @@ describe("sliceBody", () => {
     });
   });
 
-  it("filters by the selected values of all facets", () => {
+  it("the request for a range of products filters by the selected values of all facets", () => {
     const counted = plan({ facet_filters: { color: ["red"] }, facets: { keys: ["color"] }, sort: ["price_asc"] });
     expect(sliceBody(counted, { size: 1 })["query"]).to.deep.equal({ bool: { filter: [RED_PRODUCTS] } });
   });
 
-  it("sorts by the values of variants in stock if sold-out products rank last", () => {
+  it("the request for a range of products sorts by the values of variants in stock if sold-out products rank last", () => {
     const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
     const burying = { ...plan({ sort: ["price_asc"] }), configuration: { ...configuration, availability } };
     const filter = { bool: { should: [{ term: { "variants.data.color": "Red" } }, { bool: { must_not: [{ exists: { field: "variants.data.color" } }] } }] } }; // prettier-ignore
@@ -95,7 +95,7 @@ describe("sliceBody", () => {
     ]);
   });
 
-  it("gives products without a date a sort value that the engine accepts in search_after", () => {
+  it("the request for a range of products gives products without a date a sort value that search_after accepts", () => {
     const { sort } = sliceBody(plan({ sort: ["soonest"] }), { size: 1 });
     const date = { order: "asc", mode: "min", missing: 8_640_000_000_000_000, nested: { path: "variants" } };
     expect(sort).to.deep.equal([{ "variants.data.available_from": date }, { product_identifier: "asc" }]);
@@ -103,7 +103,7 @@ describe("sliceBody", () => {
 });
 
 describe("mustCount", () => {
-  it("returns true only for sorts by a nested field", () => {
+  it("the request for a range of products must count hits only if the sort uses a nested field", () => {
     expect(mustCount([{ prior: "desc" }, { "sort.price": { order: "asc" } }])).to.equal(false);
     expect(mustCount([{ "variants.data.price": { order: "asc", nested: { path: "variants" } } }])).to.equal(true);
   });
@@ -132,13 +132,13 @@ function rowsOf(total: number, window: number) {
 }
 
 describe("readRows", () => {
-  it("returns the product identifiers of a range of rows, read from the sort values", async () => {
+  it("a range of products is returned with the product identifiers from the sort values", async () => {
     const { engine } = rowsOf(5, 10);
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 2, from: 3 })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
   });
 
-  it("returns the same rows in one request or across several result windows", async () => {
+  it("a range of products is read completely, even if it extends beyond the result window of the search engine", async () => {
     const number = (most: number) => fc.integer({ min: 1, max: most });
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.nat(70), number(12), number(20), number(20), async (total, from, size, more, stride) => {
@@ -155,7 +155,7 @@ describe("readRows", () => {
     ); // prettier-ignore
   });
 
-  it("stops at the last row", async () => {
+  it("reading a range of products stops at the last product if the range starts beyond it", async () => {
     const { engine, sizes } = rowsOf(15, 10);
     const reach = { window: 10, stride: 4 };
     expect(

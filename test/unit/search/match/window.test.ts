@@ -89,7 +89,7 @@ const requested = fc.record({
 const rerankers = fc.constantFrom(BY_SCORE_ONLY, RERANKED, { rerankers: rerankedBy(permuting("seed")) });
 
 describe("cutPage", () => {
-  it("returns every product once over all pages, with pinned products at their positions, for any shopper", () => {
+  it("result pages contain every product once, with pinned products at their positions, for any shopper", () => {
     fc.assert(
       fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), rerankers, (drawn, { query, limit, ...rules }, who, deps) => {
         // In listings without boost rules, all products have the base score 0.
@@ -115,7 +115,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("keeps the unpersonalized order for unknown shoppers", () => {
+  it("result pages keep the unpersonalized order for unknown shoppers", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 9 }), (all, limit) => {
         const ranked = rankedIn(all, planned({ limit }));
@@ -125,7 +125,7 @@ describe("cutPage", () => {
     );
   });
 
-  it("returns no product twice if products are added or deleted between pages", () => {
+  it("result pages do not repeat products if products are added or deleted between pages", () => {
     fc.assert(
       fc.property(products, fc.array(fc.subarray(Array.from({ length: 25 }, (_, at) => `p${at + 1}`)), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 }), (all, hidden, limit) => {
         // `hidden` lists the deleted products of each page. The last list applies to all later pages.
@@ -140,7 +140,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("returns every product once if rows become outdated during the request", () => {
+  it("result pages contain every product once if feature rows become outdated during the request", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
         const pages = walk(BY_SCORE_ONLY, () => {
@@ -153,7 +153,7 @@ describe("cutPage", () => {
     );
   });
 
-  it("paging ends with an empty page if more products match than were loaded", () => {
+  it("result pages end with an empty page if more products match than were loaded", () => {
     const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [] }));
     const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
     expect(walk(BY_SCORE_ONLY, () => ranked)).to.deep.equal([
@@ -169,7 +169,7 @@ describe("cutPage", () => {
     expect(cutPage(BY_SCORE_ONLY, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
   });
 
-  it("reranks only the first products of a large listing", () => {
+  it("reranking applies only to the first products of a large listing", () => {
     const all = Array.from({ length: 300 }, (_, at): Product => ({
       id: `p${at}`,
       base: 300 - at,
@@ -200,18 +200,18 @@ describe("windowOf", () => {
     return idsOf(windowOf(ranked, order, order.rowsOf(excluded)));
   };
 
-  it("selects the first products of the unpersonalized order for unknown shoppers", () => {
+  it("the candidates for reranking are the first products of the unpersonalized order for unknown shoppers", () => {
     expect(window(planned({ limit: 24 }))).to.deep.equal(idsIn(0, 100));
     expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
   });
 
-  it("selects the best products for a known shopper, plus the first products of the unpersonalized order", () => {
+  it("the candidates for reranking are the best products for a known shopper, plus the first unpersonalized products", () => {
     const plan = planned({ limit: 24 }, { personal: PERSONAL });
     expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
     expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);
   });
 
-  it("adds the 50 products of a search that match the taste best", () => {
+  it("the candidates for reranking include the 50 search results that best match the shopper's taste", () => {
     const scored = all.map((one, at): Product => ({ ...one, base: (at < 130 ? 30 : 20) - at / 1_000 }));
     const plan = planned({ query: "boots", limit: 24 }, { personal: PERSONAL });
     // Liked products get 1 point in the ranking, but 12.5 points in the selection of products for reranking.
@@ -228,7 +228,7 @@ describe("settledPins", () => {
   const pinsOf = (rules: Parameters<typeof planned>[1], personal: Plan["personal"] = null) =>
     settled(rankedIn(all, planned({ limit: 2 }, { ...rules, personal })));
 
-  it("places pinned products at their position or the next free position", () => {
+  it("pinned products are placed at their position or the next free position", () => {
     const position = 2;
     const pinned = ["d", "unknown", "a", "d"].map((id) => ({ product: id, position }));
     expect(pinsOf({ rules: { pins: pinned } })).to.deep.equal([
@@ -237,7 +237,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("fills reserved positions with the best products of the unpersonalized order, also for known shoppers", () => {
+  it("reserved positions are filled with the best products of the unpersonalized order, also for known shoppers", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const kept = { product: "c", position: 2, key: "red", target: RED };
     // The known shopper prefers the second red product.
@@ -253,7 +253,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("a pinned product fills a reserved position if it matches the rule of that position", () => {
+  it("a reserved position is not filled if a pinned product above it already matches its rule", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const pinned = { product: "e", position: 1 };
     expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);

@@ -41,7 +41,7 @@ function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by 
 }
 
 describe("the stored request of a cursor chain", () => {
-  it("the stored request of a cursor chain contains the first request with its defaults", () => {
+  it("the stored request of a cursor chain contains the parameters of the first request, including defaults", () => {
     expect(chain).to.deep.equal({
       query: "red dress",
       limit: 12,
@@ -67,7 +67,7 @@ describe("the stored request of a cursor chain", () => {
     expect([request.query, chainRequest(body, request).query]).to.deep.equal(["dress", "dress under 50"]);
   });
 
-  it("adds omitted parameters to a later request", () => {
+  it("a later request of a cursor chain inherits omitted parameters from the first request", () => {
     const pagination = { page: 2, cursor: "c" };
     expect(inheritBody(chain, { user, pagination }, configuration)).to.deep.equal({ user, pagination, ...inherited });
     const nulls = { user, pagination, query: null, filters: null, facet_filters: null };
@@ -85,7 +85,7 @@ describe("the stored request of a cursor chain", () => {
     });
   });
 
-  it("parsing the stored request gives the same result for each later page", () => {
+  it("a later request of a cursor chain is parsed like the first request if it inherits all parameters", () => {
     const read = (body: SearchBody) => {
       const { projection, ...others } = parseSearchRequest(body, configuration, undefined);
       return { ...others, projection: projection.map(({ name }) => name) };
@@ -96,7 +96,7 @@ describe("the stored request of a cursor chain", () => {
     }
   });
 
-  it("a later page uses the projection, facets, user and URL of its own request", () => {
+  it("a later request of a cursor chain uses its own projection, facets, user and URL", () => {
     const later: SearchBody = {
       user: { device_id: "d", user_id: "u" },
       projection: [],
@@ -112,7 +112,7 @@ describe("the stored request of a cursor chain", () => {
     expect(inheritBody(diverse, { user }, configuration).context).to.deep.equal({ category_diversification: true });
   });
 
-  it("accepts a different notation of the same parameters in a later request", () => {
+  it("a later request of a cursor chain may write the first request's parameters in an equivalent notation", () => {
     expect(differing(first)).to.equal(undefined);
     const filters = { $or: [{ color: { $in: ["blue", "red", "blue"] } }, { designer: { $eq: "GUCCI" } }] };
     expect(differing({ filters, query: "red dress" })).to.equal(undefined);
@@ -133,12 +133,12 @@ describe("the stored request of a cursor chain", () => {
     ["facet_filters", { facet_filters: {} }],
     ["facet_filters", { facet_filters: { designer: ["GUCCI", "PRADA"], price: { max: 101 } } }],
   ] as const) {
-    it(`rejects a later request with the changed parameters ${JSON.stringify(body)}`, () => {
+    it(`a later request of a cursor chain is rejected with the changed parameters ${JSON.stringify(body)}`, () => {
       expect(differing(body)).to.equal(field);
     });
   }
 
-  it("treats missing filters as empty filters", () => {
+  it("a later request of a cursor chain may send empty filters if the first request had no filters", () => {
     const plain = requestOf({ user });
     expect(differing({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(differing({ filters: { color: "red" } }, plain)).to.equal("filters");
@@ -146,7 +146,7 @@ describe("the stored request of a cursor chain", () => {
     expect(differing({ query: "red" }, plain)).to.equal("query");
   });
 
-  it("reports a facet that was removed from the storefront", () => {
+  it("a later request of a cursor chain is rejected if a selected facet was removed from the storefront", () => {
     const facets = configuration.facets.filter(({ key }) => key !== "designer");
     const { facet_filters } = first;
     expect(

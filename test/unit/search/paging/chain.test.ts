@@ -35,7 +35,7 @@ describe("the first page of a cursor chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") =>
     summaryOf(await chainShop(range(0, total)).first({ limit, sort: [sort], pagination: { page } }));
 
-  it("reports whether more pages exist", async () => {
+  it("the first page of a cursor chain reports whether more pages exist", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, found: range(0, 24) });
     expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, found: [24] });
@@ -44,13 +44,13 @@ describe("the first page of a cursor chain", () => {
     expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("starts with the first product for any page number if products are ranked", async () => {
+  it("the first page of a ranked cursor chain starts with the first product for any page number", async () => {
     expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
     expect(await paged(24, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(0, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("reads rows only if the requested page is not page 1", async () => {
+  it("the first request of a cursor chain reads sorted rows only if it requests a page after page 1", async () => {
     const top = chainShop(range(0, 50));
     await top.first({ limit: 10, sort: ["price_asc"] });
     expect(top.slices).to.deep.equal([]);
@@ -59,14 +59,14 @@ describe("the first page of a cursor chain", () => {
     expect(deep.slices.map(({ from, size }) => [from, size])).to.deep.equal([[19, 12]]);
   });
 
-  it("makes one small request for a page far beyond the end", async () => {
+  it("the first request of a cursor chain sends one small query for a page far beyond the last product", async () => {
     const shop = chainShop(range(0, 50));
     const page = await shop.first({ limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
     expect(summaryOf(page)).to.deep.equal({ page: 1_000_000_000, has_more: false, found: [] });
     expect(shop.slices.map(({ from, size }) => [from, size])).to.deep.equal([[999, 1]]);
   });
 
-  it("the first page is encoded in its cursor and not stored", async () => {
+  it("the first page of a cursor chain is encoded in its cursor and not stored", async () => {
     const { first, pages, deps, firstPosition } = chainShop(range(0, 3));
     const page = await first(ORDERED);
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
@@ -90,7 +90,7 @@ describe("the first page of a cursor chain", () => {
     });
   });
 
-  it("the first page is stored if it cannot be encoded in the cursor", async () => {
+  it("the first page of a cursor chain is stored if it cannot be encoded in the cursor", async () => {
     const { first, pages, deps } = chainShop(range(0, 3), { isSealed: false });
     const { recommendation_id } = await first(RANKED);
     const { chain } = deps.ids.read("shop", recommendation_id) ?? {};
@@ -99,7 +99,7 @@ describe("the first page of a cursor chain", () => {
     ).to.deep.equal([[recommendation_id, chain, ["p0", "p1"], NOW]]);
   });
 
-  it("the first page is empty if the shop has no catalogue, or for limit 0", async () => {
+  it("the first page of a cursor chain is empty if the shop has no catalogue, or for limit 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
       expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
@@ -113,7 +113,7 @@ describe("a later page of a cursor chain", () => {
     ["an order by a field", { sort: ["price_asc"] }],
     ["the storefront's own ranking", {}],
   ] as const) {
-    it(`later pages in ${what} return every product once`, async () => {
+    it(`the pages of a cursor chain in ${what} contain every product once`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
           const shop = chainShop(range(0, total));
@@ -128,7 +128,7 @@ describe("a later page of a cursor chain", () => {
       ); // prettier-ignore
     });
 
-    it(`a later page in ${what} contains added products and repeats no product`, async () => {
+    it(`a later page of a cursor chain in ${what} contains new products and repeats no product`, async () => {
       const shop = chainShop(range(10, 15));
       const pages = await walk(shop, { ...body, limit: 2 }, (sequence) => {
         shop.state.catalogVersion += 1;
@@ -138,7 +138,7 @@ describe("a later page of a cursor chain", () => {
       expect(pages.map(pricesOn)).to.deep.equal([[10, 11], [3, 12], [12.5, 14]]); // prettier-ignore
     });
 
-    it(`skips inactive products in ${what} and fills the page`, async () => {
+    it(`the pages of a cursor chain in ${what} skip inactive products and are filled up to the limit`, async () => {
       const shop = chainShop(range(0, 9));
       shop.state.gone = new Set([0, 2, 3, 8]);
       const pages = await walk(shop, { ...body, limit: 2 });
@@ -149,7 +149,7 @@ describe("a later page of a cursor chain", () => {
       ]);
     });
 
-    it(`returns the same products in ${what} when requested again, except deleted products`, async () => {
+    it(`a page of a cursor chain in ${what} keeps its products when requested again, except deleted products`, async () => {
       const shop = chainShop(range(0, 9));
       const { recommendation_id } = await shop.first({ ...body, limit: 3 });
       const second = await shop.later(recommendation_id, 2);
@@ -165,7 +165,7 @@ describe("a later page of a cursor chain", () => {
     });
   }
 
-  it("a later page is stored once if several requests load it at the same time", async () => {
+  it("a later page of a cursor chain is stored once if several requests load it at the same time", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const one = shop.later(recommendation_id, 2);
@@ -174,7 +174,7 @@ describe("a later page of a cursor chain", () => {
     expect(shop.pages.size).to.equal(2);
   });
 
-  it("extends the lifetime of the chain", async () => {
+  it("a later page extends the lifetime of its cursor chain", async () => {
     const shop = chainShop(range(0, 9));
     const first = await shop.first(ORDERED);
     shop.state.now += 100_000;
@@ -199,7 +199,7 @@ describe("a later page of a cursor chain", () => {
     expect([third.expires_in, shop.lifetimes.get(chain)]).to.deep.equal([300, { chain, expires_at: NOW + 430_000 }]);
   });
 
-  it("accepts any page number if products are ranked", async () => {
+  it("a later request of a ranked cursor chain returns the next products for any page number", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const page = await shop.later(recommendation_id, 17);
@@ -208,7 +208,7 @@ describe("a later page of a cursor chain", () => {
 });
 
 describe("random page access in a field sort", () => {
-  it("returns the requested page, and continues with the page after it", async () => {
+  it("random page access returns the requested page, and continues with the page after it", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);
@@ -235,7 +235,7 @@ describe("random page access in a field sort", () => {
     expect(pricesOn(await shop.later(again.recommendation_id, 4))).to.deep.equal([6, 7]);
   });
 
-  it("excludes new products that sort before the last row of the preceding page", async () => {
+  it("random page access excludes new products that sort before the last row of the preceding page", async () => {
     const shop = chainShop(range(10, 22));
     const { recommendation_id } = await shop.first(ORDERED);
     const fourth = await shop.later(recommendation_id, 4);
@@ -247,7 +247,7 @@ describe("random page access in a field sort", () => {
     expect(pricesOn(await shop.later(fourth.recommendation_id, 5))).to.deep.equal([15.5, 18]);
   });
 
-  it("returns empty pages beyond the last row", async () => {
+  it("random page access returns empty pages beyond the last product", async () => {
     const shop = chainShop(range(0, 4));
     const { recommendation_id } = await shop.first(ORDERED);
     const ninth = await shop.later(recommendation_id, 9);
@@ -264,7 +264,7 @@ describe("random page access in a field sort", () => {
     });
   });
 
-  it("returns the requested page, whichever page was read before", async () => {
+  it("random page access returns the requested page, whichever page was read before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 7 }), fc.array(fc.integer({ min: 2, max: 9 }), { maxLength: 6 }), async (total, limit, wanted) => {
         const shop = chainShop(range(0, total));

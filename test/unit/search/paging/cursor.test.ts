@@ -14,7 +14,7 @@ function cursorOf(id: string, client = "shop") {
 }
 
 describe("createCursorIds", () => {
-  it("decodes a cursor to its mode and chain", () => {
+  it("a cursor is decoded to its mode (ranked or ordered) and its chain", () => {
     fc.assert(
       fc.property(random, mode, (bytes, wanted) => {
         const first = ids.first("shop", wanted, bytes);
@@ -28,7 +28,7 @@ describe("createCursorIds", () => {
     );
   });
 
-  it("includes the page number only in cursors of sorted lists", () => {
+  it("a cursor depends on the page number only if the list is sorted by a field", () => {
     const ranked = cursorOf(ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)));
     const ordered = cursorOf(ids.first("shop", "ordered", new Uint8Array(CHAIN_BYTES)));
     expect(ids.next("shop", ranked, 2)).to.equal(ids.next("shop", ranked, 10));
@@ -36,17 +36,17 @@ describe("createCursorIds", () => {
     expect(ids.next("shop", ordered, 2)).not.to.equal(ids.next("shop", ordered, 10));
   });
 
-  it("accepts a cursor in every process with the same secret, and in no other process", () => {
+  it("a cursor is accepted only by processes that have the secret of the process that created it", () => {
     const first = ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES));
     expect(createCursorIds(new Uint8Array(secret)).read("shop", first)).to.deep.equal(cursorOf(first));
     expect(createCursorIds(new Uint8Array(32)).read("shop", first)).to.equal(undefined);
   });
 
-  it("rejects the cursor of another client", () => {
+  it("a cursor is rejected if it was created for a different client", () => {
     expect(ids.read("other", ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)))).to.equal(undefined);
   });
 
-  it("rejects a cursor after any character is changed", () => {
+  it("a cursor is rejected after any character is changed", () => {
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const first = ids.first("shop", "ranked", new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9]));
     for (let at = 0; at < first.length; at += 1) {
@@ -57,7 +57,7 @@ describe("createCursorIds", () => {
     }
   });
 
-  it("rejects texts that do not have the format of a cursor id", () => {
+  it("a cursor id is rejected if it does not have the expected format", () => {
     for (const text of ["", "A", "A".repeat(23), "A".repeat(25), `${"A".repeat(23)}=`, `${"A".repeat(23)} `]) {
       expect(isCursorIdForm(text), text).to.equal(false);
     }

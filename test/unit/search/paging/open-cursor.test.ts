@@ -72,7 +72,7 @@ const invalid = (field: string) => ({ code: "validation_error", context: { field
 const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
 
 describe("opening a cursor", () => {
-  it("returns the page of the cursor and the first page of its chain", async () => {
+  it("opening a cursor returns the page of the cursor and the first page of its chain", async () => {
     const { opened, requested, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
@@ -89,7 +89,7 @@ describe("opening a cursor", () => {
     expect(rejected).to.deep.equal([]);
   });
 
-  it("reads no stored page if the cursor contains the page", async () => {
+  it("opening a cursor requires no stored page if the cursor contains the page", async () => {
     const { sealed } = chainDeps(answering());
     const { id, ...state } = first;
     const text = writeCursor({ id, sealed: sealed.seal("shop", id, state, new Uint8Array(SALT_BYTES)) });
@@ -111,16 +111,16 @@ describe("opening a cursor", () => {
     ["a cursor with one character less", cursor.slice(1)],
     ["a cursor with one character more", `${cursor}A`],
   ] as const) {
-    it(`rejects ${name} without reading the store`, async () => {
+    it(`opening ${name} is rejected without reading the page store`, async () => {
       expect(summaryOf(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
     });
   }
 
-  it("requires a page number", async () => {
+  it("opening a cursor requires a page number", async () => {
     expect(summaryOf(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
-  it("rejects cursors of other clients without reading the store", async () => {
+  it("opening a cursor of a different client is rejected without reading the page store", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([summaryOf(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
     expect(summaryOf(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
@@ -138,13 +138,13 @@ describe("opening a cursor", () => {
     ],
   ];
   for (const [name, found] of expired) {
-    it(`reports an expired cursor if ${name}`, async () => {
+    it(`a cursor is reported as expired if ${name}`, async () => {
       const response = await open({ page: 2, cursor }, found);
       expect([summaryOf(response), response.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
     });
   }
 
-  it("reports an expired cursor after the data of the chain's shopper was erased", async () => {
+  it("a cursor is reported as expired after the data of the chain's shopper was erased", async () => {
     const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
     const { started_at } = root;
     expect(summaryOf(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(
@@ -154,7 +154,7 @@ describe("opening a cursor", () => {
     expect((await open({ page: 2, cursor }, FOUND, { erasedAt: started_at })).opened).to.deep.include({ root });
   });
 
-  it("uses the lifetime of the whole chain", async () => {
+  it("a cursor can be opened until the lifetime of its whole chain ends", async () => {
     const lifetime = { chain, expires_at: NOW + 5 };
     const { opened } = await open({ page: 2, cursor }, { ...FOUND, page: { ...first, expires_at: 1 }, lifetime });
     expect(opened).to.deep.include({ expires_at: NOW + 5 });

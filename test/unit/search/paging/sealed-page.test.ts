@@ -42,8 +42,8 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
 const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(null)), { maxLength: 3 }));
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
-describe("a sealed page", () => {
-  it("decrypts to the original state in every process with the secret", () => {
+describe("the encrypted page state in a cursor", () => {
+  it("the encrypted page state in a cursor can be decrypted by every process with the secret", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }),
@@ -60,7 +60,7 @@ describe("a sealed page", () => {
     );
   });
 
-  it("does not decrypt for another client, id or secret", () => {
+  it("the encrypted page state in a cursor cannot be decrypted for a different client, id or secret", () => {
     const text = sealed(stateOf(["a"]));
     const other = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9).fill(1));
     expect(sealedPages.open("other", id, text)).to.equal(undefined);
@@ -68,7 +68,7 @@ describe("a sealed page", () => {
     expect(createSealedPages(new Uint8Array(32)).open("shop", id, text)).to.equal(undefined);
   });
 
-  it("does not decrypt after a character is changed, removed or added", () => {
+  it("the encrypted page state in a cursor cannot be decrypted after a character is changed, removed or added", () => {
     const text = sealed(stateOf(["a", "b"]));
     for (let at = 0; at < text.length; at += 1) {
       for (const letter of ["A", "z", "_"]) {
@@ -81,14 +81,14 @@ describe("a sealed page", () => {
     }
   });
 
-  it("encrypts the state, with a different result each time", () => {
+  it("the encrypted page state in a cursor contains no plain text, and differs each time it is created", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("a sealed page is not created for a state that is too large for a cursor", () => {
+  it("the encrypted page state is not created if the state is too large for a cursor", () => {
     const usual = Array.from({ length: 24 }, (_, position) => String(1_000_003 * (position + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
@@ -96,7 +96,7 @@ describe("a sealed page", () => {
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });
 
-  it("a sealed page is rejected if its cursor is not in the correct format", () => {
+  it("a cursor with an encrypted page state is rejected if its format is invalid", () => {
     for (const text of [
       "",
       ".",

@@ -4,8 +4,8 @@ import { windowSize } from "../../../../src/search/match/reranker.js";
 import { ANONYMOUS } from "../../../../src/tracking/event.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 
-describe("a page's state", () => {
-  it("references earlier pages so that few reads find all of them", () => {
+describe("the stored state of a result page", () => {
+  it("the stored state of a result page references earlier pages so that few reads find all earlier pages", () => {
     const paths = new Map<string, readonly string[]>([["0", []]]);
     for (let page = 1; page <= 300; page += 1) {
       const id = String(page - 1);
@@ -21,7 +21,7 @@ describe("a page's state", () => {
     expect(requests).to.equal(5);
   });
 
-  it("lists the shoppers of this page and of earlier pages once", () => {
+  it("the stored state of a result page lists the shoppers of this page and of earlier pages once", () => {
     const mark = (kind: "device" | "user", id: string) => markOf(shopperId({ client_id: "shop", kind, id }));
     const [device, ann] = [mark("device", "d"), mark("user", "ann")];
     const unknownShopper = { device_id: "d", user_id: null };
@@ -38,13 +38,13 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("a page's state has a lifetime that grows on later pages, up to three times the configured lifetime", () => {
+  it("the lifetime of a stored page state grows on later pages, up to three times the configured lifetime", () => {
     expect([0, 9, 10, 19, 20, 1000].map((sequence) => lifetimeSeconds(300, sequence))).to.deep.equal([
       300, 300, 600, 600, 900, 900,
     ]);
   });
 
-  it("a page's state has a rerank window of four pages and at least 100 products", () => {
+  it("the rerank window of a result page contains four pages and at least 100 products", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
   });
 });

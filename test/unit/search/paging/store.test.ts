@@ -51,7 +51,7 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
 }
 
 describe("page store", () => {
-  it("does not read pages that this process wrote", async () => {
+  it("the page store does not read pages that this process wrote", async () => {
     const { store, requested } = storeOf();
     const { id, ...state } = second;
     expect(await store.append(id, state, LIFETIME, root)).to.equal("written");
@@ -61,7 +61,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([]);
   });
 
-  it("does not read a page that the cursor contains", async () => {
+  it("the page store does not read a page that the cursor contains", async () => {
     const { store, requested } = storeOf();
     const names = { ...NAMES, cursor: "root", next: "second" };
     expect(await store.open(names, root)).to.deep.equal(NOTHING);
@@ -70,7 +70,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
-  it("reads a cached page again after it has expired", async () => {
+  it("the page store reads a cached page again after it has expired", async () => {
     const over = { ...second, expires_at: NOW };
     const { store, requested } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };
@@ -82,7 +82,7 @@ describe("page store", () => {
     expect(rootless.requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
   });
 
-  it("does not cache a page that another process stored first", async () => {
+  it("the page store does not cache a page that a different process stored first", async () => {
     const { store, requested } = storeOf([second], { taken: ["second"] });
     expect(await store.append("second", second, LIFETIME)).to.equal("conflict");
     await store.read("second");
@@ -90,7 +90,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["second"]]);
   });
 
-  it("collects the products of earlier pages, and reads only pages that are not cached", async () => {
+  it("the page store collects the products of earlier pages, and reads only pages that are not cached", async () => {
     const earliest = pageOf("a");
     const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);
@@ -100,7 +100,7 @@ describe("page store", () => {
     expect(await store.deliveredUpTo({ delivered: [], path: ["root", "gone"] })).to.equal(undefined);
   });
 
-  it("drops the oldest cached pages above its limit", async () => {
+  it("the page store removes the oldest pages from its cache if the cache exceeds its size limit", async () => {
     const { store, requested } = storeOf([], { maxBytes: 2_500 });
     for (const page of ["a", "b", "c"].map((id) => pageOf(id))) await store.append(page.id, page, LIFETIME);
     await store.read("c");
@@ -108,7 +108,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["a"]]);
   });
 
-  it("deletes the pages of erased shoppers", async () => {
+  it("the page store deletes the pages of erased shoppers", async () => {
     const { store, requested } = storeOf();
     await store.append("a", pageOf("a", { shoppers: ["x", "y"] }), LIFETIME);
     await store.append("b", pageOf("b", { shoppers: ["z"] }), LIFETIME);

@@ -31,7 +31,7 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the rule check", () => {
-  it("reports two rules that pin products to the same position for the same request", async () => {
+  it("the rule check reports two rules that pin products to the same position for the same request", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
     const shirts = { when: { categories: ["Men: Shirts"] } };
     const warnings = await remarksOf([
@@ -65,7 +65,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("reports rules whose queries, categories or filters overlap", async () => {
+  it("the rule check reports conflicting rules only if their queries, categories or filters overlap", async () => {
     const when = (more: object) => ({ when: more });
     const warned = async (one: object, other: object) =>
       Object.keys(await remarksOf([pin("one", "p", 2, when(one)), pin("other", "q", 2, when(other))])).length === 2;
@@ -84,7 +84,7 @@ describe("the rule check", () => {
     expect(await warned({ requests: "listings" }, { categories: ["Men"] })).to.equal(true);
   });
 
-  it("reports a reserved position at which another rule pins a product that does not match", async () => {
+  it("the rule check reports a reserved position at which a second rule pins a product that does not match", async () => {
     const reserve: RuleDocument = { key: "red", action: "reserve", filters: { color: "Red" }, position: 2 };
     const rules = [reserve, pin("tie", "p", 2)];
     const counting = (shared: number) => (filters: readonly Filter[]) =>
@@ -96,7 +96,7 @@ describe("the rule check", () => {
     expect(await remarksOf(rules, counting(1))).to.deep.equal({});
   });
 
-  it("compares a pin with the first hundred pins at the same position, and names three of them", async () => {
+  it("the rule check compares a pin with the first hundred pins at its position, and names three of them", async () => {
     const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
     const during = (from: number, until: number) => pin("last", "q", 1, { starts_at: day(from), ends_at: day(until) });
@@ -106,7 +106,7 @@ describe("the rule check", () => {
     expect(await remarksOf([...pins, during(100, 101)])).to.deep.equal({});
   });
 
-  it("reports rules that use private fields", async () => {
+  it("the rule check reports rules that use private fields", async () => {
     const rules: RuleDocument[] = [
       { key: "margin", action: "boost", filters: { color: "Red", sizes: "M" } },
       { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
@@ -120,7 +120,7 @@ describe("the rule check", () => {
     ]);
   });
 
-  it("reports rules that match no product, use hidden products, or name a missing field", async () => {
+  it("the rule check reports rules that match no product, match only hidden products, or name a missing field", async () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     const none = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 0));
     expect(await remarksOf(rules, none)).to.deep.equal({
@@ -139,7 +139,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("counts the products of a rule within its scope, with one count per distinct filter", async () => {
+  it("the rule check counts the products within the scope of a rule, with one count per distinct filter", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },

@@ -5,8 +5,8 @@ import { fillPositions, resolvePins, resolveReservations, type Pin } from "../..
 
 const pin = (product: string, position: number): Pin => ({ product, position });
 
-describe("resolvePins and fillPositions", () => {
-  it("places the second pin for a position at the next free position", () => {
+describe("the positions of pinned products", () => {
+  it("a second product that is pinned to a position gets the next free position", () => {
     const pins = [pin("a", 3), pin("b", 1), pin("gone", 1), pin("c", 3), pin("d", 4), pin("a", 1)];
     expect(resolvePins(pins, new Set(["a", "b", "c", "d"]))).to.deep.equal([
       pin("b", 1),
@@ -17,7 +17,7 @@ describe("resolvePins and fillPositions", () => {
     expect(resolvePins(pins, new Set())).to.deep.equal([]);
   });
 
-  it("inserts pinned products at their positions", () => {
+  it("pinned products are inserted at their positions", () => {
     const ranked = ["1", "2", "3", "4"];
     const pins = [pin("a", 2), pin("b", 3), pin("c", 9)];
     const first = { from: 1, positions: 4, isEnd: false };
@@ -44,7 +44,7 @@ describe("resolvePins and fillPositions", () => {
     });
   });
 
-  it("pins do not change the order of the products that are not pinned", () => {
+  it("pinned products do not change the order of the products that are not pinned", () => {
     const drawn = fc.record({
       count: fc.nat(40),
       pins: fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 60 })), { maxLength: 12 }),
@@ -83,7 +83,7 @@ describe("resolveReservations", () => {
   });
   const ranked = ["1", "2", "3", "4", "5", "6"];
 
-  it("assigns a reserved position to the best matching product, unless a match already ranks higher", () => {
+  it("a reserved position is assigned to the best matching product, unless a match already ranks higher", () => {
     expect(resolveReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
       { product: "5", position: 3, key: "r", target: EVERYTHING },
     ]);
@@ -99,7 +99,7 @@ describe("resolveReservations", () => {
     ]);
   });
 
-  it("assigns a different product to each reserved position", () => {
+  it("each reserved position is assigned to a different product", () => {
     const drawn = fc.record({
       count: fc.integer({ min: 1, max: 40 }),
       likes: fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 7 })), {

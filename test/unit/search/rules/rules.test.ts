@@ -25,14 +25,14 @@ const keysIn = (rules: readonly RuleDocument[], context: RuleContext, at = NOW) 
   rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 
 describe("rulesFor", () => {
-  it("matches rules by query, ignoring case and whitespace", () => {
+  it("rules match a query regardless of case and whitespace", () => {
     const rules = [hide("any"), hide("tie", { when: { queries: ["Silk  Tie", "bow"] } })];
     expect(keysFor(rules, " silk tie")).to.deep.equal(["any", "tie"]);
     expect(keysFor(rules, "silk ties")).to.deep.equal(["any"]);
     expect(keysFor(rules, null)).to.deep.equal(["any"]);
   });
 
-  it("matches rules whose words equal the query, start it, or occur in it", () => {
+  it("rules match a query that equals, starts with, or contains the words of the rule", () => {
     const rules = [
       hide("is", { when: { queries: ["red dress"] } }),
       hide("contains", { when: { queries: ["red dress"], match: "contains" } }),
@@ -46,7 +46,7 @@ describe("rulesFor", () => {
     }
   });
 
-  it("matches other word forms of a rule's query, unless the rule requires the exact spelling", () => {
+  it("rules match different word forms of their query, unless the rule requires the exact spelling", () => {
     const rules = [
       hide("any form", { when: { queries: ["Dress"] } }),
       hide("exact", { when: { queries: ["dress"], exact: true } }),
@@ -57,7 +57,7 @@ describe("rulesFor", () => {
     expect(keysFor(rules, "DRESS")).to.deep.equal(["any form", "exact"]);
   });
 
-  it("matches rules for the category and its parent categories", () => {
+  it("rules for a category match requests for the category and its subcategories", () => {
     const rules = [
       hide("women", { when: { categories: ["Women"] } }),
       hide("b", { when: { categories: ["Women: B"] } }),
@@ -73,7 +73,7 @@ describe("rulesFor", () => {
     expect(keysFor(rules, null)).to.deep.equal([]);
   });
 
-  it("matches rules whose filters the request contains, in any notation", () => {
+  it("rules match requests that contain the filters of the rule in any notation", () => {
     const rules = [
       hide("sale", { when: { filters: { on_sale: true, price: { $gte: 0, $lte: 20 } } } }),
       hide("all", { when: { filters: {} } }),
@@ -84,7 +84,7 @@ describe("rulesFor", () => {
     expect(keysFor(rules, null, { $not: { on_sale: true }, ...cheap })).to.deep.equal(["all"]);
   });
 
-  it("matches a rule only if all its conditions match", () => {
+  it("rules match a request only if all conditions of the rule match", () => {
     const rules = [hide("both", { when: { queries: ["tie"], categories: ["Men"], filters: { stock: 0 } } })];
     expect(keysFor(rules, "tie", { categories: "Men", stock: 0 })).to.deep.equal(["both"]);
     expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
@@ -92,7 +92,7 @@ describe("rulesFor", () => {
     expect(keysFor(rules, "tie", { stock: 0 })).to.deep.equal([]);
   });
 
-  it("matches rules for searches only in searches, and rules for listings only in listings", () => {
+  it("rules for searches match only searches, and rules for listings match only listings", () => {
     const when = (more: object) => ({ when: more });
     const rules = [
       hide("all"),
@@ -117,7 +117,7 @@ describe("rulesFor", () => {
     ]);
   });
 
-  it("returns the same array for all requests of a type until a rule starts or ends", () => {
+  it("all requests of a type share one array of matching rules until a rule starts or ends", () => {
     const rules = [
       hide("search", { when: { requests: "searches" }, ends_at: "2026-11-27T13:00:00Z" }),
       hide("listing", { when: { requests: "listings" } }),
@@ -129,13 +129,13 @@ describe("rulesFor", () => {
     expect([found("a", NOW), found("a", NOW + 3_600_000)].map(({ length }) => length)).to.deep.equal([1, 0]);
   });
 
-  it("treats the start of a rule as inclusive and the end as exclusive", () => {
+  it("the start of a rule is inclusive, and the end of a rule is exclusive", () => {
     const rules = [hide("day", { starts_at: "2026-11-27T12:00:00Z", ends_at: "2026-11-27T14:00:00+01:00" })];
     const at = (offset: number) => keysFor(rules, null, {}, NOW + offset);
     expect([at(-1), at(0), at(3_599_999), at(3_600_000)]).to.deep.equal([[], ["day"], ["day"], []]);
   });
 
-  it("returns each matching rule once, in configuration order, even for thousands of rules", () => {
+  it("each matching rule is returned once, in configuration order, even for thousands of rules", () => {
     const many = Array.from({ length: 9_998 }, (_, at) => hide(`r${at}`, { when: { queries: [`q${at}`, "tie"] } }));
     const rules = [hide("first"), ...many.slice(0, 9_000), hide("last"), ...many.slice(9_000)];
     expect(keysFor(rules, "q9000")).to.deep.equal(["first", "last", "r9000"]);
@@ -163,7 +163,7 @@ describe("the effect of rules on a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("combines the hidden products of all rules in one condition", () => {
+  it("the hidden products of all rules are combined in one condition", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(live(all, false)).to.deep.equal(hidden);
@@ -178,7 +178,7 @@ describe("the effect of rules on a request", () => {
     expect(live([], true)).to.equal(NO_RULES);
   });
 
-  it("returns the first ten banners for any sort", () => {
+  it("the first ten banners of the rules are returned for any sort", () => {
     const banner = (at: number): RuleDocument => ({ key: `b${at}`, action: "banner", text: `Text ${at}` });
     const many = Array.from({ length: 12 }, (_, at) => banner(at));
     const [ordered, ranked] = [live(many, false), live(many, true)];
@@ -191,7 +191,7 @@ describe("the effect of rules on a request", () => {
     expect(bannersIn(NO_RULES, now.map(completeRule))).to.deep.equal([]);
   });
 
-  it("adds points to the target products, or to all other products if the target is buried", () => {
+  it("a boost rule adds points to its target products, and a bury rule adds points to all other products", () => {
     const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
     const target = parseFilter({ color: "red" }, "filters");
     expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, fields))).to.deep.equal([
@@ -200,7 +200,7 @@ describe("the effect of rules on a request", () => {
     ]);
   });
 
-  it("ignores the last rules if there are too many", () => {
+  it("the last boost and bury rules are ignored if all rules together exceed the clause limit", () => {
     const scores = Array.from({ length: 60 }, (_, at) => ({
       key: String(at),
       points: 1,

@@ -33,7 +33,7 @@ describe("choosePhrases", () => {
     ] as const,
   };
 
-  it("returns phrases that match the taste first", () => {
+  it("search suggestions list phrases that match the shopper's taste first", () => {
     expect(chosen("br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
     const { brands, queries } = chosen("b", taste, DEFAULT_SUGGEST);
     expect(brands[0]?.value).to.equal("Brand 99");
@@ -41,11 +41,11 @@ describe("choosePhrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("returns only phrases that start with the typed text, even if others match the taste", () => {
+  it("search suggestions start with the typed text, even if different phrases match the shopper's taste", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
-  it("returns the singular or the plural of a product, not both", () => {
+  it("search suggestions contain either the singular or the plural of a product, not both", () => {
     const book = createSuggestionDictionary([
       ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
       ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],
@@ -59,7 +59,7 @@ describe("choosePhrases", () => {
     expect(queries("black dresses").map(({ value }) => value)).to.deep.equal(["black dresses"]);
   });
 
-  it("excludes only blocked terms", () => {
+  it("search suggestions exclude only phrases that equal a blocked term", () => {
     const rules = { ...DEFAULT_SUGGEST, blocked: ["BAD Word", "ba"] };
     expect(chosen("ba", null, rules).queries.map(({ value }) => value)).to.deep.equal(["bag", "brand 99 bag"]);
   });

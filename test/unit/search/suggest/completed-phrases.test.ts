@@ -30,7 +30,7 @@ const of = (typed: string, language: "english" | "french" = "english") =>
   completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
 describe("completionsOf", () => {
-  it("completes a text with product nouns that occur together with the preceding words", () => {
+  it("search suggestions complete a text with product nouns that occur together with the preceding words", () => {
     expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([
       { as: "thing", before: "desk", begins: "for k" },
@@ -39,7 +39,7 @@ describe("completionsOf", () => {
     ]);
   });
 
-  it("adds product nouns to a typed value and to its two most common completions", () => {
+  it("search suggestions add product nouns to a typed attribute value and to its two most common completions", () => {
     expect(of("re")).to.deep.equal([]);
     expect(of("red")).to.deep.equal([
       { as: "thing", before: "red", begins: "" },
@@ -51,7 +51,7 @@ describe("completionsOf", () => {
     ]);
   });
 
-  it("completes a product noun with attribute values such as colours", () => {
+  it("search suggestions complete a product noun with attribute values such as colours", () => {
     expect(of("bureau r", "french")).to.deep.equal([
       { as: "thing", before: "bureau", begins: "r" },
       { as: "term", phrase: "bureau red" },
@@ -59,7 +59,7 @@ describe("completionsOf", () => {
     expect(of("red", "french")).to.deep.equal([]);
   });
 
-  it("returns no completions for a word that is not a value, or for a text that is too long", () => {
+  it("search suggestions do not complete a word that is no attribute value, or a text that is too long", () => {
     for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
       expect(of(typed), typed).to.deep.equal([]);
   });

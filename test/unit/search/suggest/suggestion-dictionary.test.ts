@@ -27,12 +27,12 @@ const BOOK = createSuggestionDictionary([
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
 describe("suggestion dictionary", () => {
-  it("finds phrases that start with the prefix before phrases with a later matching word", () => {
+  it("the suggestion dictionary finds phrases that start with the prefix before phrases with a later matching word", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
 
-  it("ranks product nouns before facet values if only a few letters were typed", () => {
+  it("the suggestion dictionary ranks product nouns before facet values if only a few letters were typed", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "nail file", 0.1),
@@ -47,13 +47,13 @@ describe("suggestion dictionary", () => {
     ]);
   });
 
-  it("ignores case, accents and query syntax", () => {
+  it("the suggestion dictionary ignores case, accents and query syntax", () => {
     expect(values("CREME brule")).to.deep.equal(["crème brûlée torch"]);
     expect(values("title:(shor* AND")).to.deep.equal([]);
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
-  it("finds phrases with the typed accents before other phrases", () => {
+  it("the suggestion dictionary finds phrases with the typed accents before phrases with different accents", () => {
     const book = createSuggestionDictionary([phrase("query", "kapseln", 0.9), phrase("query", "käse", 0.8)]);
     const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
     expect(["kä", "ka"].map(found)).to.deep.equal([
@@ -62,13 +62,13 @@ describe("suggestion dictionary", () => {
     ]);
   });
 
-  it("finds a plural phrase by the prefix of its singular", () => {
+  it("the suggestion dictionary finds a plural phrase by the prefix of its singular", () => {
     const book = createSuggestionDictionary([phrase("query", "chests of drawers"), phrase("query", "glass door")]);
     expect(book.find("chest of", true).found).to.have.length(1);
     expect(book.find("glas door", false).found).to.have.length(0);
   });
 
-  it("treats a trailing hyphen as part of a word if such a word exists", () => {
+  it("the suggestion dictionary treats a trailing hyphen as part of a word if such a word exists", () => {
     const book = createSuggestionDictionary([
       phrase("query", "tops", 1),
       phrase("query", "t-shirt", 0.1),
@@ -84,7 +84,7 @@ describe("suggestion dictionary", () => {
     ]);
   });
 
-  it("finds similar prefixes only if none matches exactly, and reports the correction", () => {
+  it("the suggestion dictionary finds similar prefixes only if no phrase matches exactly, and reports the correction", () => {
     expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
     expect(values("lienn")).to.deep.equal(["linen shirt"]);
     expect(values("lienn", false)).to.deep.equal([]);
@@ -92,7 +92,7 @@ describe("suggestion dictionary", () => {
     expect(values("zho")).to.deep.equal([]);
   });
 
-  it("corrects words of at least four letters separately if no phrase contains them together", () => {
+  it("the suggestion dictionary corrects words of four or more letters separately if no phrase contains all words", () => {
     const book = createSuggestionDictionary([
       { ...phrase("query", "navy", 1), form: "value" },
       phrase("query", "knitwear", 0.9),
@@ -103,19 +103,19 @@ describe("suggestion dictionary", () => {
       expect(book.find(typed, true), typed).to.deep.equal({ found: [] });
   });
 
-  it("finds all phrases for empty text, and none for text that cannot occur in phrases", () => {
+  it("the suggestion dictionary finds all phrases for empty text, and no phrase for text that cannot occur in phrases", () => {
     expect(values("  ")).to.have.length(6);
     for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
   });
 
-  it("finds a category or brand whose value starts with the text", () => {
+  it("the suggestion dictionary finds a category or brand whose name starts with the typed text", () => {
     expect(BOOK.match("brand", "Shinola", "shin")?.quality).to.equal(1);
     expect(BOOK.match("brand", "Shinola", "inola")).to.equal(undefined);
     expect(BOOK.match("category", "Clothing: Shirts", "shirts")?.quality).to.equal(1);
     expect(BOOK.match("category", "Clothing", "cl")).to.equal(undefined);
   });
 
-  it("finds every phrase by every prefix of each of its words", () => {
+  it("the suggestion dictionary finds every phrase by every prefix of each of its words", () => {
     const word = fc.stringMatching(/^[a-zé]{1,8}$/);
     const texts = fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 20, selector: String });
     fc.assert(

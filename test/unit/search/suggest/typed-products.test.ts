@@ -61,7 +61,7 @@ function remembering(engine: ScriptedEngine, now: () => number = () => 0, liked 
 }
 
 describe("the product search for typed words", () => {
-  it("requests products once for concurrent callers", async () => {
+  it("the product search for typed words sends one request for concurrent callers", async () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
@@ -74,7 +74,7 @@ describe("the product search for typed words", () => {
     expect(await ids(searching("li"))).to.deep.equal(["d"]);
   });
 
-  it("does not cache a partial result", async () => {
+  it("the product search for typed words does not cache a partial result", async () => {
     const slow = { responses: [{ timed_out: true, hits: { hits: hits("a") } }] };
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const deps = remembering(answering(slow, failed, found("b")));
@@ -83,7 +83,7 @@ describe("the product search for typed words", () => {
     expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
   });
 
-  it("loads products that are not cached, and omits inactive products", async () => {
+  it("the product search for typed words loads products that are not cached, and omits inactive products", async () => {
     const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
     const search = searching("li", { limit: 1 });
     const candidates = await candidatesFor(deps, search);
@@ -94,13 +94,13 @@ describe("the product search for typed words", () => {
     expect((await productsFor(deps, two, candidates)).products).to.deep.equal([source("a"), source("c")]);
   });
 
-  it("uses text scores as base scores", async () => {
+  it("the product search for typed words uses text scores as base scores", async () => {
     const deps = remembering(answering(found("a", "b", "c")));
     const { hashes, bases, outcome } = await candidatesFor(deps, searching("li"));
     expect([namesOf(hashes), [...bases], outcome]).to.deep.equal([["a", "b", "c"], [3, 2, 1], "answered"]);
   });
 
-  it("sorts products for a shopper without another engine search", async () => {
+  it("the product search for typed words sorts products by a shopper's taste without a second engine search", async () => {
     const read = products(source("a"), source("b"), source("c"));
     const deps = remembering(answering(found("a", "b", "c"), read), () => 0, new Set(["c"]));
     const search = searching("li", { limit: 2 });
@@ -117,7 +117,7 @@ describe("the product search for typed words", () => {
     expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
   });
 
-  it("returns products of the whole catalogue before the first letter is typed", async () => {
+  it("the product search for typed words returns products of the whole catalogue before the first letter is typed", async () => {
     const listed = {
       hits: { total: { value: 2 }, hits: [] },
       aggregations: { found: { value: matchedText(["b", "a"]) } },
@@ -137,7 +137,7 @@ describe("the product search for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("loads products in the same engine call as the search if at least a few letters were typed", async () => {
+  it("the product search for typed words loads products in the search request if a few letters were typed", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

@@ -11,7 +11,7 @@ const total = (value: number) => ({ responses: [{ timed_out: false, hits: { tota
 const whole = (word: string) => ({ match: { "text.any": word } });
 
 describe("the lookup of typed words that a correction would change", () => {
-  it("looks up words as typed, and the last word also as a prefix", () => {
+  it("the lookup of typed words searches for each word as typed, and for the last word also as a prefix", () => {
     expect(changedWordsBody("Linnen waterpr", "linen water repellent")).to.deep.equal({
       size: 0,
       track_total_hits: 1,
@@ -25,14 +25,14 @@ describe("the lookup of typed words that a correction would change", () => {
     });
   });
 
-  it("looks up only words that the correction replaces", () => {
+  it("the lookup of typed words searches only for words that the correction replaces", () => {
     expect(changedWordsBody("linen sh", "linen shirt")).to.equal(undefined);
     expect(JSON.stringify(changedWordsBody("wool wo", "wool coats"))).to.include('"wo"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "lin shirt"))).not.to.include('"lin"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "linen shirt"))).to.include('"lin"');
   });
 
-  it("looks up a word once per catalogue version, and treats it as unknown if the engine fails", async () => {
+  it("the lookup of typed words is cached per catalogue version, and finds no word if the engine fails", async () => {
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const engine = answering(failed, total(0), total(1));
     const failures: Logged[] = [];

@@ -5,17 +5,17 @@ const meant = (pairs: readonly (readonly [word: string, other: string])[]) =>
   pairs.filter(([word, other]) => isMisspelling(word, other)).map(([word]) => word);
 
 describe("a misspelt word", () => {
-  it("a misspelt word is one edit away from the intended word, ignoring case and accents", () => {
+  it("a word is a possible misspelling if it is one edit away from the intended word, ignoring case and accents", () => {
     const pairs = [["Caffe", "cafe"], ["Creme", "crèmes"], ["batery", "battery"], ["shefl", "shelf"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["Caffe", "Creme", "batery", "shefl"]);
   });
 
-  it("a misspelt word is two edits away from the intended word if it is long or has the same consonants", () => {
+  it("a word two edits away from the intended word is a possible misspelling if it is long or has the same consonants", () => {
     const pairs = [["winter", "water"], ["gift", "gilet"], ["people", "purple"], ["vynil", "vinyl"], ["laminet", "laminate"], ["refrigirater", "refrigerator"]] as const; // prettier-ignore
     expect(meant(pairs)).to.deep.equal(["vynil", "laminet", "refrigirater"]);
   });
 
-  it("a misspelt word is never more than two edits away from the intended word", () => {
+  it("a word more than two edits away from the intended word is never a possible misspelling", () => {
     expect(meant([["refridgirater", "refrigerator"], ["baeioud", "bad"]])).to.deep.equal([]); // prettier-ignore
   });
 });

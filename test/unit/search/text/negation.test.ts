@@ -59,16 +59,16 @@ describe("readNegations", () => {
     ["swedish", "glutenfri pasta", "pasta", "gluten"],
   ];
   for (const [language, query, ...expected] of cases) {
-    it(`finds the negations ${expected.slice(1).join(" and ")} in "${query}"`, () =>
+    it(`the query "${query}" excludes products with ${expected.slice(1).join(" and ")}`, () =>
       expect(read(query, language)).to.deep.equal(expected));
   }
 
-  it("finds no negation in names, numbers, single words and other languages", () => {
+  it("negations are not found in names, numbers, single words and queries in a different language", () => {
     const queries = ["chanel no 5", "without", "free", "free shirt", "wireless mouse", "carfree", "leche sin lactosa"];
     expect(queries.map((query) => read(query))).to.deep.equal(queries.map((query) => [query]).with(5, ["", "car"]));
   });
 
-  it("returns the synonyms of negated terms", () => {
+  it("negated terms are returned with their synonyms", () => {
     const search = { ...DEFAULT_CONFIGURATION.search, synonyms: [{ terms: ["pull out", "drawer"] }] };
     const rules = { ...DEFAULT_CONFIGURATION, search };
     expect(readNegations(["desk", "without", "pull", "out", "white"], rules)).to.deep.equal({
@@ -77,7 +77,7 @@ describe("readNegations", () => {
     });
   });
 
-  it("finds no negation in a name defined by a synonym rule with one term", () => {
+  it("negations are not found in a name defined by a synonym rule with one term", () => {
     const reading = (query: string, synonyms: SynonymRule[]) =>
       readNegations(wordsOf(query).words, {
         ...rulesIn("english"),
@@ -91,7 +91,7 @@ describe("readNegations", () => {
     expect(reading("nike free run", others).wanted).to.deep.equal(["run"]);
   });
 
-  it("uses at most two short negated terms, and searches for further terms as words", () => {
+  it("a query excludes at most two short negated terms, and searches for additional negated terms as words", () => {
     expect(read("a no b1 without bb cc free dd-free")).to.deep.equal(["a no b1 dd-free", "bb", "cc"]);
     expect(read("without a-b-c-d")).to.deep.equal(["without a-b-c-d"]);
   });
@@ -106,7 +106,7 @@ describe("the check whether a negation is part of a name", () => {
   const brands = (...names: string[]) => ({ terms: { "text.designer.whole": names } });
   const pairs = (...words: string[]) => ({ match: { "text.joined": words.join(" ") } });
 
-  it("accepts a brand that contains the negating word as proof of a name", () => {
+  it("a negation is part of a name if a brand contains the negating word", () => {
     expect(evidenceFor("nike free run")).to.deep.equal({
       proof: {
         bool: {
@@ -124,7 +124,7 @@ describe("the check whether a negation is part of a name", () => {
     });
   });
 
-  it("accepts a brand that starts with the negating word", () => {
+  it("a negation is part of a name if a brand starts with the negating word", () => {
     expect(evidenceFor("no fear shirt")).to.deep.equal({ proof: brands("no fear", "no fear shirt") });
     expect(evidenceFor("carefree pads")).to.deep.equal({ proof: brands("carefree", "carefree pads") });
   });
@@ -133,7 +133,7 @@ describe("the check whether a negation is part of a name", () => {
 describe("a text query with a negation", () => {
   const match = (field: string, query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
 
-  it("ranks products that state the absence of the term above products that do not mention it", () => {
+  it("a text query with a negation ranks products that state the absence of the term above products without the term", () => {
     const { unwanted } = readNegations(["joghurt", "zuckerfrei"], rulesIn("german"));
     const [signal, ...more] = negationSignals(unwanted, rulesIn("german"));
     expect(more).to.deep.equal([]);
@@ -163,7 +163,7 @@ describe("a text query with a negation", () => {
       expect(filterText).to.match(new RegExp(`\\b${printed}\\b`));
   });
 
-  it("searches only for the words that are not negated", () => {
+  it("a text query with a negation searches only for the words that are not negated", () => {
     for (const tier of ["strict", "any"] as const) {
       const { should, ...others } = (
         textQuery("desk without drawers", rulesIn("english"), tier) as { bool: { should: object[] } }
@@ -180,7 +180,7 @@ describe("a text query with a negation", () => {
     );
   });
 
-  it("searches for products that state the absence of the term if the query consists only of a negation", () => {
+  it("a text query that consists only of a negation finds products that state the absence of the term", () => {
     const { filter } = (
       hasAllWords("sugar free", rulesIn("english")) as { bool: { filter: { bool: { should: object[] } }[] } }
     ).bool;

@@ -209,7 +209,7 @@ describe("readPrice", () => {
   }
 
   for (const [language, query, left] of MEASURES) {
-    it(`removes comparing words from "${query}" in ${language}, which leaves "${left}"`, () => {
+    it(`comparison words before a measurement are removed from "${query}" in ${language}, which leaves "${left}"`, () => {
       const isPriced = query.includes("$50");
       expect(readPrice(query, language)).to.deep.equal({ query: left, ...(isPriced ? { price: { max: 50 } } : {}) });
     });
@@ -220,7 +220,7 @@ describe("readPrice", () => {
       Object.values<string | null>({ ...words }).flatMap((list) => list?.split("|") ?? []),
     );
 
-  it("keeps the order of the remaining words for any text", () => {
+  it("parsing a price keeps the order of the remaining query words for any text", () => {
     const language = fc.constantFrom(...LANGUAGE_NAMES);
     const mixed = language.chain((one) =>
       fc
@@ -251,7 +251,7 @@ describe("readPrice", () => {
     );
   });
 
-  it("parses hostile queries of tens of thousands of characters", () => {
+  it("parsing a price takes linear time for hostile queries of tens of thousands of characters", () => {
     const hostile = ["under ", "1 250 ", "between 20 and ", "over 30 inch ", "$", "9", "1,", "under $20 ", "原", "a$"];
     // A parser with quadratic time would exceed the test's time limit.
     for (const piece of hostile) for (const one of ["french", "chinese"] as const) readPrice(piece.repeat(10_000), one);

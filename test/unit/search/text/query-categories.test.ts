@@ -15,7 +15,7 @@ const counted = (...buckets: readonly (readonly [string, called: number, all: nu
 });
 
 describe("categoriesIn", () => {
-  it("accepts categories with at least half as many products as the largest category", () => {
+  it("the categories of a query have at least half as large a share of matching products as the best category", () => {
     expect(categoriesIn(counted())).to.deep.equal([]);
     expect(categoriesIn(counted(["Tea", 20, 400], ["Dairy", 30, 100], ["Baby", 20, 100], ["Sweets", 9, 100]))).to.deep.equal(["Baby", "Dairy"]); // prettier-ignore
     // Lower confidence bounds of the shares: 74 % for 50 of 60, 44 % for four of five, and 36 % for three of four.
@@ -23,13 +23,13 @@ describe("categoriesIn", () => {
     expect(categoriesIn(counted(["Few", 3, 4], ["Many", 50, 60]))).to.deep.equal(["Many"]);
   });
 
-  it("returns at most 20 categories with at least three products each", () => {
+  it("the categories of a query are at most 20 categories with at least three matching products each", () => {
     expect(categoriesIn(counted(["Shirts", 40, 40, 2], ["Hats", 3, 90]))).to.deep.equal(["Hats"]);
     const many = Array.from({ length: 25 }, (_, at) => [`c${String(at).padStart(2, "0")}`, 10, 10] as const);
     expect(categoriesIn(counted(...many))).to.deep.equal(many.slice(0, 20).map(([key]) => key));
   });
 
-  it("limits a count that includes deleted products to the total number of products", () => {
+  it("the count of matching products in a category never exceeds the total, even if it includes deleted products", () => {
     expect(categoriesIn(counted(["Dairy", 5, 4]))).to.deep.equal(["Dairy"]);
   });
 });

@@ -81,7 +81,7 @@ describe("questionsOf", () => {
     },
   });
 
-  it("requests corrections of the typed words, except short words and numbers", () => {
+  it("a search requests corrections of the typed words, except short words and numbers", () => {
     const plan = plannedOf({ query: "red sneakers 2m" });
     expect(questionsOf(plan)).to.deep.equal({ suggest: { similar: suggesting("sneakers") } });
     expect(questionsOf({ ...plan, tier: "any" })).to.deep.equal({});
@@ -93,7 +93,7 @@ describe("questionsOf", () => {
     expect(questionsOf({ ...plan, configuration: unchecked })).to.deep.equal({});
   });
 
-  it("requests the categories of a query if no intent is known", () => {
+  it("a search requests the categories of the query if no category was learned from clicks", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const catalog = { fields: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
     const plan = { ...plannedOf({ query: "tv" }), catalog };
@@ -112,7 +112,7 @@ describe("the relaxation of a query", () => {
     return { ...(await relaxation(plan, ...responses)), plan };
   };
 
-  it("requires all words if enough products contain them, and otherwise one word", async () => {
+  it("the relaxation of a query requires all words if enough products contain them, and otherwise one word", async () => {
     const none = { corrections: [], suggestion: undefined, categories: [] };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
       tier: "strict",
@@ -128,7 +128,7 @@ describe("the relaxation of a query", () => {
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(0))).found.tier).to.equal("any");
   });
 
-  it("the relaxation of a query is cached per match list and configuration", async () => {
+  it("the relaxation of a query is cached for all requests with the same matches and configuration", async () => {
     const cache = catalogCache();
     const [matching, choosing] = [counted(0, suggest), counts([5], [2], [1])];
     const calls = async (
@@ -152,12 +152,12 @@ describe("the relaxation of a query", () => {
     expect(await calls({}, [choosing], 10)).to.equal(1);
   });
 
-  it("counts no products if there is no query", async () => {
+  it("the relaxation of a query counts no products if the request has no query", async () => {
     const { found, calls } = await read({}, counted(0));
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
 
-  it("counts products with all words in a separate request if facet values are selected", async () => {
+  it("the relaxation of a query counts products with all words in a separate request if facet values are selected", async () => {
     const { found, calls } = await read(
       { query: "red shirt", facet_filters: { color: ["red"] } },
       counted(3),
@@ -173,7 +173,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("corrects a word without products to the most similar word that occurs with the other query words", async () => {
+  it("a query word without products is corrected to the most similar word that occurs with the other query words", async () => {
     const { found, plan, calls } = await read(
       { query: "Laptpo acmee case" },
       counted(0, suggest),
@@ -199,7 +199,7 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
-  it("does not correct typo-tolerance exclusions", async () => {
+  it("a query word that is excluded from typo tolerance is not corrected", async () => {
     const plan = plannedOf({ query: "Laptpo acmee case" });
     const search = { ...plan.configuration.search, typo_exclusions: ["LAPTPO", "acmee", "case"] };
     const withSettings = { ...plan, configuration: { ...plan.configuration, search } };
@@ -208,24 +208,24 @@ describe("the relaxation of a query", () => {
     expect(questionsOf(relaxed(withSettings, { ...found, names: ["acmee case"] }))).to.deep.equal({});
   });
 
-  it("does not correct a word if no correction occurs together with the other query words", async () => {
+  it("a query word is not corrected if no correction occurs together with the other query words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
   });
 
-  it("chooses the correction by spelling if no product contains another word of the query", async () => {
+  it("a query word is corrected by spelling alone if no product contains the other words of the query", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));
     expect(alone.found.corrections).to.deep.equal([laptop, acme]);
   });
 
-  it("does not correct a word that occurs on another shard", async () => {
+  it("a query word is not corrected if it occurs on a different shard", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0, 1, 0], [1], [1]));
     expect(found.corrections).to.deep.equal([acme]);
   });
 
-  it("corrects any letter of a short word if many products contain the correction", async () => {
+  it("any letter of a short query word can be corrected if many products contain the correction", async () => {
     const dress = { similar: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),
@@ -250,7 +250,7 @@ describe("a word that all titles spell as two words", () => {
 });
 
 describe("optionsOf", () => {
-  it("returns the most similar words of titles and brands, nearest first", () => {
+  it("the correction candidates of a word are the most similar words of titles and brands, nearest first", () => {
     const similar = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
     expect([...optionsOf(["lapotp", "bga", "zzzz"], { similar })]).to.deep.equal([
       ["lapotp", ["laptop"]],
@@ -262,7 +262,7 @@ describe("optionsOf", () => {
 });
 
 describe("correctedBy", () => {
-  it("replaces words at their positions", () => {
+  it("corrections replace words at their positions in the query", () => {
     const corrected = (query: string, ...corrections: SynonymRule[]) => correctedBy(query, corrections);
     const laptop = { terms: ["LAPOTP"], to: ["laptop"] };
     expect(corrected("Acme LAPOTP  sleev", laptop, { terms: ["sleev"], to: ["sleeve"] })).to.equal(

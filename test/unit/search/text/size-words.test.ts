@@ -15,7 +15,7 @@ describe("withoutSizeWord", () => {
     ["size ".repeat(200), "german", "size ".repeat(200)],
   ] as const;
   for (const [query, language, expected] of cases) {
-    it(`reduces "${query.slice(0, 30)}" to "${expected.slice(0, 30)}"`, () => {
+    it(`removing size words turns "${query.slice(0, 30)}" into "${expected.slice(0, 30)}"`, () => {
       expect(withoutSizeWord(query, language)).to.equal(expected);
     });
   }

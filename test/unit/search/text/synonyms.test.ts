@@ -9,7 +9,7 @@ const rulesWith = (...synonyms: SynonymRule[]) => ({
 });
 
 describe("termKey", () => {
-  it("ignores case, accents, punctuation and spaces", () => {
+  it("the comparison of synonym terms ignores case, accents, punctuation and spaces", () => {
     expect(["T-Shirt", "t shirt", "TSHIRT", "Café’s", "500g", "चाय", "чай", "&"].map(termKey)).to.deep.equal([
       ...["tshirt", "tshirt", "tshirt", "cafes", "500g", "चाय", "чай", ""],
     ]);
@@ -17,14 +17,14 @@ describe("termKey", () => {
 });
 
 describe("alternativesOf", () => {
-  it("returns the other terms of each rule that contains the term, without duplicates", () => {
+  it("the synonyms of a term are the other terms of each rule that contains the term, without duplicates", () => {
     const tee = { terms: ["T-Shirt", "Top", "Short Sleeve"] };
     const rules = rulesWith(tee, { terms: ["tshirt", "TOP"] }, { terms: ["&", "t shirt"] });
     expect(alternativesOf(["t", "shirt"], rules)).to.deep.equal([["top"], ["short", "sleeve"]]);
     expect(alternativesOf(["shirt"], rules)).to.deep.equal([]);
   });
 
-  it("applies one-way synonyms in one direction", () => {
+  it("one-way synonyms apply only from the term to its synonyms", () => {
     const rules = rulesWith({ terms: ["mesh"], to: ["net", "500g"] });
     expect(alternativesOf(["mesh"], rules)).to.deep.equal([["net"], ["500", "g"]]);
     expect(alternativesOf(["net"], rules)).to.deep.equal([]);
@@ -33,7 +33,7 @@ describe("alternativesOf", () => {
 });
 
 describe("builtInSynonyms", () => {
-  it("returns the terms that searches in the language also match", () => {
+  it("built-in synonyms of a language apply to searches in that language", () => {
     const { search } = DEFAULT_CONFIGURATION;
     expect(builtInSynonyms("german")).to.deep.include({ terms: ["tomate", "paradeiser"] });
     expect(alternativesOf(["tomate"], { language: "german", search })).to.deep.equal([["paradeiser"]]);

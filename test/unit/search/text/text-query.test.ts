@@ -80,10 +80,11 @@ describe("wordsOf", () => {
     ["\u2744\ufe0f \u2665 &", []],
   ];
   for (const [query, words] of cases) {
-    it(`splits ${JSON.stringify(query)} into words`, () => expect(wordsOf(query).words).to.deep.equal(words));
+    it(`the query ${JSON.stringify(query)} is split into words`, () =>
+      expect(wordsOf(query).words).to.deep.equal(words));
   }
 
-  it("limits the number and length of words", () => {
+  it("splitting a query into words limits the number and length of the words", () => {
     const thousand = wordsOf(Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" "));
     expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
     expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
@@ -96,7 +97,7 @@ describe("wordsOf", () => {
     expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
   });
 
-  it("reports whether the query was shortened", () => {
+  it("splitting a query into words reports whether the query was shortened", () => {
     const twelve = Array.from("abcdefghijkl", (letter) => `w${letter}`).join(" ");
     const queries = [twelve, `${twelve} wa ???`, `${twelve} wm`, `${twelve} w1`];
     expect(queries.map((query) => wordsOf(query).isShortened)).to.deep.equal([false, false, true, true]);
@@ -106,7 +107,7 @@ describe("wordsOf", () => {
 const boolOf = (clause: object) => (clause as { bool: Readonly<Record<string, readonly object[]>> }).bool;
 
 describe("the text query", () => {
-  it("ignores the words beyond the limit", () => {
+  it("the text query ignores words beyond the maximum number of words", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const [long, short] = [words.join(" "), words.slice(0, 12).join(" ")];
     for (const tier of ["strict", "any"] as const) {
@@ -120,7 +121,7 @@ describe("the text query", () => {
     }
   });
 
-  it("requires every word in any field, and boosts exact words, product type and popularity", () => {
+  it("the text query requires every word in any field, and boosts exact words, product type and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")],
@@ -145,7 +146,7 @@ describe("the text query", () => {
     expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [either(weighed(1, words))], should } });
   });
 
-  it("counts a synonym of several words as one word", () => {
+  it("the text query counts a synonym of several words as one word", () => {
     const rules = withSearch({
       general_synonyms: false,
       compounds: false,
@@ -169,7 +170,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("requires one word in a relaxed query, and boosts products with all words", () => {
+  it("the text query of a relaxed search requires one word, and boosts products with all words", () => {
     const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
     const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
@@ -192,12 +193,12 @@ describe("the text query", () => {
     });
   });
 
-  it("limits the size of the query, even if it is relaxed", () => {
+  it("the text query has a limited size, even if the search is relaxed", () => {
     for (const tier of ["strict", "any"] as const)
       expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
-  it("the text query contains only the word clauses if every signal is disabled", () => {
+  it("the text query contains only the word clauses if every ranking signal is disabled", () => {
     const off = withSearch({
       phrase: 0,
       heads: 0,
@@ -217,7 +218,7 @@ describe("the text query", () => {
     });
   });
 
-  it("drops stop words, unless all words are stop words", () => {
+  it("the text query drops stop words, unless all words are stop words", () => {
     const { filter, should } = boolOf(textQuery("the dress", RULES, "strict"));
     expect(filter).to.deep.equal([present("dress")]);
     expect(should).to.deep.equal([
@@ -233,7 +234,7 @@ describe("the text query", () => {
       });
   });
 
-  it("matches a word with punctuation as a whole or by all its parts", () => {
+  it("the text query matches a word with punctuation as a whole or by all its parts", () => {
     const { filter, should } = boolOf(textQuery("caf\u00e9-bar", RULES, "strict"));
     expect(filter).to.deep.equal([either(allPresent("caf\u00e9-bar"), present("caf\u00e9bar"))]);
     expect(should?.[0]).to.deep.equal(
@@ -248,13 +249,13 @@ describe("the text query", () => {
     expect(should?.slice(-1)).to.deep.equal([typedSignal("caf\u00e9-bar", 2)]);
   });
 
-  it("boosts products whose whole title was typed, if it has at least three words", () => {
+  it("the text query boosts products whose whole title was typed, if the title has at least three words", () => {
     expect(boolOf(textQuery("little black dress", RULES, "strict"))["should"]?.at(-1)).to.deep.equal(
       either(...asTyped("little black dress"), wholeTitle("little black dress")),
     );
   });
 
-  it("matches the prefix of a product code only in a relaxed query", () => {
+  it("the text query matches the prefix of a product code only if the search is relaxed", () => {
     const { must } = boolOf(textQuery("AB-9960001", RULES, "any"));
     expect(must).to.deep.equal([
       either(
@@ -268,17 +269,17 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("AB-9960001", RULES, "strict"))).not.to.contain("prefix");
   });
 
-  it("treats the first word as the head noun in languages such as French", () => {
+  it("the text query treats the first word as the head noun in languages such as French", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
     expect(boolOf(french)["should"]).to.deep.include.members([isHead("housse"), isKind("housse"), isOther("velours")]);
   });
 
-  it("does not treat words after `for` as the head noun", () => {
+  it("the text query does not treat words after `for` as the head noun", () => {
     const { should } = boolOf(textQuery("battery for notebook", RULES, "strict"));
     expect(should?.slice(1, 4)).to.deep.equal([isHead("battery"), isKind("battery"), brand("battery")]);
   });
 
-  it('does not treat words after "for" or words without a letter as the brand', () => {
+  it("the text query does not search for a brand in words after `for` or in words without letters and digits", () => {
     const { should } = boolOf(textQuery("acme 10W cable for brio", RULES, "strict"));
     expect(should).to.deep.include(
       brand(
@@ -289,7 +290,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("\u{1F525}", RULES, "strict"))).not.to.contain("designer.whole");
   });
 
-  it("matches an amount only with its unit, and uses neither as the head noun", () => {
+  it("the text query matches an amount only with its unit, and uses neither as the head noun", () => {
     const range = (share: number) => ({
       range: { "measures.length": { gte: 1600 * (1 - share), lte: 1600 * (1 + share) } },
     });
@@ -314,7 +315,7 @@ describe("the text query", () => {
     expect(JSON.stringify(must)).to.contain("measures.length");
   });
 
-  it("scores only single words of a long query", () => {
+  it("the text query scores only single words if the query is long", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "any"));
     expect(long).not.to.match(/fuzziness|heads|designer.whole/);
     const { filter, should } = boolOf(textQuery("a b c d e f g h i", RULES, "strict"));
@@ -322,12 +323,12 @@ describe("the text query", () => {
     expect(should?.[0]).to.deep.equal(either(..."b c d e f g h i".split(" ").map((one) => word(one))));
   });
 
-  it("matches no product if the query has no words", () => {
+  it("the text query matches no product if the query has no words", () => {
     expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
     expect(hasAllWords("!!!", RULES)).to.deep.equal({ match_none: {} });
   });
 
-  it("matches products with all words without scoring them", () => {
+  it("the filter for products with all query words does not affect the score", () => {
     expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
       bool: { filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")] },
     });

@@ -10,8 +10,8 @@ const word = (one: string) => ({ words: [one], alternatives: [] });
 const units = (query: string) => unitsOf(query.split(" "), RULES);
 const requested = (query: string) => requestedUnits(units(query), RULES);
 
-describe("the division of a query into units", () => {
-  it("returns words, terms with synonyms, and amounts as units", () => {
+describe("the units of a query", () => {
+  it("the units of a query are words, terms with synonyms, and amounts", () => {
     expect(units("the The-Who desk 160 cm")).to.deep.equal([
       word("the"),
       { words: ["The-Who"], alternatives: [["rock", "band"]] },
@@ -20,7 +20,7 @@ describe("the division of a query into units", () => {
     ]);
   });
 
-  it("drops stop words, unless they have synonyms or there are no other words", () => {
+  it("the units of a query exclude stop words, unless they have synonyms or there are no other words", () => {
     expect(requested("the dress in red")).to.deep.equal([word("dress"), word("red")]);
     expect(requested("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
     expect(requested("to be")).to.deep.equal([word("to"), word("be")]);
@@ -28,7 +28,7 @@ describe("the division of a query into units", () => {
     expect(requestedUnits([], RULES)).to.deep.equal([]);
   });
 
-  it("returns the product name without its features, purpose and amounts", () => {
+  it("the product name in a query excludes features, purpose and amounts", () => {
     expect(wantedUnits(units("case for iphone"))).to.deep.equal([word("case")]);
     expect(wantedUnits(units("for iphone"))).to.deep.equal([word("for"), word("iphone")]);
     expect(namingUnits(units("desk 160 cm"))).to.deep.equal([word("desk")]);

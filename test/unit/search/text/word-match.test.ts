@@ -18,7 +18,7 @@ const all = (query: string) => ({
 const terms = (query: string, ...fields: string[]) => ({ multi_match: { query, fields } });
 
 describe("the query clause of a word", () => {
-  it("searches all text fields of a product, and scores the best one according to the field weights", () => {
+  it("the query clause of a word searches all text fields, and uses the score of the best field with its weight", () => {
     const match = {
       query: "shirt",
       fields: ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"],
@@ -30,21 +30,21 @@ describe("the query clause of a word", () => {
     expect(wordMatch("shirt", field_weights, 0.5)).to.deep.equal({ multi_match: { ...match, boost: 0.5 } });
   });
 
-  it("searches the combined text field with one clause for all words and word pairs", () => {
+  it("the query clause of several words searches the combined text field for all words and word pairs", () => {
     expect(inAnyText([["shirt"]], [], "english")).to.deep.equal(terms("shirt", "text.any", "text.joined"));
     expect(inAnyText([["shirt"], ["tee"]], ["dressshirt", "tee"], "english")).to.deep.equal(
       terms("shirt tee dressshirt", "text.any", "text.joined"),
     );
   });
 
-  it("requires all words of a name", () => {
+  it("the query clause of a term with several words requires all words of the term", () => {
     expect(inAnyText([["cell", "phone"]], [], "english")).to.deep.equal(all("cell phone"));
     expect(inAnyText([["usb-c"], ["type", "c"], ["usbc"]], ["usbccable"], "english")).to.deep.equal({
       bool: { should: [all("usb-c"), all("type c"), terms("usbc usbccable", "text.any", "text.joined")] },
     });
   });
 
-  it("requires all characters of a word in a language without spaces", () => {
+  it("the query clause of a word requires all characters of the word in a language without spaces", () => {
     expect(inAnyText([["男鞋"]], ["男鞋白"], "chinese")).to.deep.equal({
       bool: {
         should: [
@@ -60,7 +60,7 @@ describe("the query clause of a word", () => {
     });
   });
 
-  it("uses a constant score for a word that the title spells as two words", () => {
+  it("the query clause of a word that titles spell as two words has a constant score", () => {
     expect(apart("memory-stick", 4)).to.deep.equal({
       constant_score: { filter: { match: { "text.joined": "memorystick" } }, boost: 8 },
     });
@@ -70,21 +70,21 @@ describe("the query clause of a word", () => {
   });
 });
 
-describe("partsOf, joinedWord and pairsOf", () => {
-  it("splits a word at punctuation, and also joins its parts", () => {
+describe("parts and pairs of query words", () => {
+  it("a query word is split at punctuation, and its parts are also joined", () => {
     const words = ["T-Shirt/x", "-", "", "किताब", "a\u{1F525}b", "caf\u00e9"];
     expect(words.map(partsOf)).to.deep.equal([["T", "Shirt", "x"], [], [], ["किताब"], ["a\u{1F525}b"], ["caf\u00e9"]]);
     expect(words.map(joinedWord)).to.deep.equal(["TShirtx", "", "", "किताब", "a\u{1F525}b", "caf\u00e9"]);
   });
 
-  it("joins a word with the previous and the next word", () => {
+  it("a query word is joined with the previous word and with the next word", () => {
     expect(pairsOf("usb-c", "acme", "cable")).to.deep.equal(["acmeusbc", "usbccable"]);
     expect(pairsOf("usb", undefined, undefined)).to.deep.equal([]);
   });
 });
 
-describe("anyOf and oneOf", () => {
-  it("returns a single clause unchanged, and combines several clauses", () => {
+describe("combining query clauses", () => {
+  it("a single query clause is returned unchanged, and several query clauses are combined", () => {
     const [one, other] = [{ term: { a: 1 } }, { term: { b: 2 } }];
     expect([anyOf([one]), oneOf([one])]).to.deep.equal([one, one]);
     expect(anyOf([one, other])).to.deep.equal({ bool: { should: [one, other] } });

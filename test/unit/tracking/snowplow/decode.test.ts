@@ -38,7 +38,7 @@ const SHIRT = { id: "p1", price: 10, quantity: 2, position: 3, brand: "Marlow", 
 const TIE = { id: "p2", price: 7.5, quantity: 1, position: null, brand: null, category: null };
 const recommendation = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id: "r1" } };
 
-describe("a payload of the Snowplow tracker protocol", () => {
+describe("a Snowplow tracker payload", () => {
   const cases: readonly [string, Json, unknown][] = [
     ["a product view", payload({ type: "product_view" }, [shirt]), event({ type: "product_view", products: [SHIRT] })],
     [
@@ -165,7 +165,7 @@ describe("a payload of the Snowplow tracker protocol", () => {
     });
   }
 
-  it("a payload is decoded without values of the wrong type", () => {
+  it("a Snowplow tracker payload is decoded without values of the wrong type", () => {
     const odd =
       '{"id":7,"price":1e400,"quantity":0.5,"position":-1,"brand":{},"category":["a"],"__proto__":{"price":1}}';
     const product = JSON.parse(odd) as Json;
@@ -176,7 +176,7 @@ describe("a payload of the Snowplow tracker protocol", () => {
     expect(({} as Json).price).to.equal(undefined);
   });
 
-  it("a payload has no device for a shopper without consent", () => {
+  it("a Snowplow tracker payload of a shopper without consent is decoded without a device", () => {
     const sent = payload({ type: "product_view" }, [shirt], { uid: "ann" });
     const nobody = { outcome: "anonymous", type: "product_view" };
     expect(decode(sent, { anonymous: true })).to.deep.equal(nobody);
@@ -184,7 +184,7 @@ describe("a payload of the Snowplow tracker protocol", () => {
     expect(decode({ ...sent, duid: "anonymous" })).to.deep.equal(nobody);
   });
 
-  it("a payload is not counted if a bot sent it", () => {
+  it("a Snowplow tracker payload is not counted if a bot sent it", () => {
     const sent = payload({ type: "product_view" }, [tie]);
     const counts = (decoded: ReturnType<typeof decode>) => decoded.outcome === "event" && decoded.event.counts;
     expect(counts(decode(sent, { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).to.equal(false);
@@ -194,7 +194,7 @@ describe("a payload of the Snowplow tracker protocol", () => {
     );
   });
 
-  it("a payload is decoded or rejected without an exception for any field values", () => {
+  it("a Snowplow tracker payload is decoded or rejected without an exception for any field values", () => {
     const field = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom("ue", "pv", "shop", encoded(action({}))));
     const names = fc.constantFrom(
       "e",

@@ -28,12 +28,12 @@ describe("storedAddress", () => {
     ["", null],
     [null, null],
   ] as const) {
-    it(`stores ${JSON.stringify(address)} as ${JSON.stringify(stored)}`, () => {
+    it(`the page URL ${JSON.stringify(address)} is stored as ${JSON.stringify(stored)}`, () => {
       expect(storedAddress(address, ["utm_source", "ref"])).to.equal(stored);
     });
   }
 
-  it("removes query parameters from URLs unless they are allowed", () => {
+  it("the page URL is stored without query parameters that are not allowed", () => {
     expect(storedAddress("https://shop.example/?utm_source=news", [])).to.equal("https://shop.example/");
   });
 });

@@ -8,8 +8,8 @@ const FEED = [
   line("p3", { color: "RAL 7016" }),
 ];
 
-describe("evaluation of suggestions", () => {
-  it("requests suggestions for colours, materials, their prefixes, and longer queries", () => {
+describe("the evaluation of suggestions", () => {
+  it("the evaluation of suggestions requests colours, materials, their prefixes, and longer queries", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
     expect(prefixesOf({ feed: FEED })).to.deep.equal([
@@ -18,7 +18,7 @@ describe("evaluation of suggestions", () => {
     ]);
   });
 
-  it("counts suggestions that do not start with the typed text, and products without the typed colour", async () => {
+  it("the evaluation counts suggestions that do not start with the typed text, and products without the typed colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

@@ -17,7 +17,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the generator of test cases from baskets", () => {
-  it("creates one test case for each product of a basket, in which the product is left out", () => {
+  it("the generator creates one test case for each product of a basket, in which the product is left out", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
@@ -32,7 +32,7 @@ describe("the generator of test cases from baskets", () => {
     });
   });
 
-  it("creates test cases with one viewed product and expected products of other categories", () => {
+  it("the generator creates test cases with one viewed product and expected products of other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([

@@ -11,8 +11,8 @@ import { createSessionNeighbours } from "../../../../../src/behaviour/sessions/n
 
 const none = () => undefined;
 
-describe("evaluation of recommendations", () => {
-  it("computes the hits and ranks for every product view of a session", async () => {
+describe("the evaluation of recommendations", () => {
+  it("the evaluation of recommendations computes hits and ranks for every next product view of a session", async () => {
     const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
     await learnSessions(
       neighbours,
@@ -28,7 +28,7 @@ describe("evaluation of recommendations", () => {
     expect(milliseconds).to.be.greaterThan(0);
   });
 
-  it("validates on the last training sessions", () => {
+  it("the evaluation of recommendations uses the last training sessions for validation", () => {
     const sessions = [
       ["A", "B"],
       ["B", "C"],
@@ -47,7 +47,7 @@ describe("evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("samples a small shop from a large one, with test cases only about the sampled products", () => {
+  it("a small shop is sampled from a large data set, with test cases only about the sampled products", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
       name: "set",
@@ -65,7 +65,7 @@ describe("evaluation of recommendations", () => {
     expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions per day"]);
   });
 
-  it("parses clicks by session in time order, and reports format errors", () => {
+  it("the parser of recorded clicks groups clicks by session in time order, and reports format errors", () => {
     expect(sessionsOf("SessionId\tItemId\tTime\n1\ta\t2.5\n2\tb\t1\n1\tc\t2\n")).to.deep.equal([
       [
         { id: "c", at: 2000 },

@@ -10,8 +10,8 @@ const gains = (...values: number[]) => new Map(values.map((value, at) => [`q${at
 const catalogues = (...all: Record<string, ReadonlyMap<string, number>>[]) =>
   new Map(all.map((own, at) => [`c${at}`, new Map(Object.entries(own))]));
 
-describe("the acceptance test for settings", () => {
-  it("selects settings on all catalogues except one, and evaluates the settings on that catalogue", () => {
+describe("the acceptance test for search settings", () => {
+  it("search settings are selected on all catalogues except one, and evaluated on the excluded catalogue", () => {
     const verdict = judgeSettings(
       catalogues(
         { bold: gains(0.2, 0.2), careful: gains(0.02) },
@@ -26,7 +26,7 @@ describe("the acceptance test for settings", () => {
     expect(formatVerdict(verdict)).to.contain("does not pass");
   });
 
-  it("accepts settings that gain on average and lose at most 0.01 on any catalogue", () => {
+  it("search settings are accepted if they gain on average and lose at most 0.01 on any catalogue", () => {
     const both = (gain: number) => ({ one: gains(gain) });
     expect(judgeSettings(catalogues(both(0.05), both(-0.01)), BOOTSTRAP).passes).to.equal(false);
     expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.01)), BOOTSTRAP).passes).to.equal(true);
@@ -34,13 +34,13 @@ describe("the acceptance test for settings", () => {
     expect(() => judgeSettings(catalogues(both(1)), BOOTSTRAP)).to.throw(RangeError);
   });
 
-  it("keeps the current settings if no candidate improves the result", () => {
+  it("the current search settings are kept if no candidate improves the result", () => {
     const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
     expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["live", 0], ["live", 0]]); // prettier-ignore
     expect(none.passes).to.equal(false);
   });
 
-  it("averages NDCG with and without unjudged products", () => {
+  it("the gain of search settings is the average of the NDCG changes with and without unjudged products", () => {
     const scores = (ndcg: number, judged_ndcg: number): Scores => ({
       ndcg,
       judged_ndcg,
@@ -58,7 +58,7 @@ describe("the acceptance test for settings", () => {
 describe("the evaluation of unjudged products", () => {
   const judgements = parseJudgements("query,product_identifier,grade\nhat,A,3\nhat,B,0\n");
 
-  it("lists unjudged products for grading, and reads their grades from a file", () => {
+  it("the search evaluation lists unjudged products for grading, and reads their grades from a file", () => {
     const rankings = new Map([["hat", ["A", "X"]]]);
     expect(unjudgedAsCsv({ rankings, scores: new Map() }, judgements, new Map([["X", 'A "hat", red']]))).to.equal(
       'query,product_identifier,grade,title\nhat,X,,"A ""hat"", red"\n',
@@ -67,7 +67,7 @@ describe("the evaluation of unjudged products", () => {
     expect(withFurther(judgements, more)).to.deep.equal(new Map([["hat", new Map([["A", 3], ["B", 1], ["X", 2]])]])); // prettier-ignore
   });
 
-  it("counts only products with a good grade as missed", () => {
+  it("the search evaluation counts only products with a good grade as missed", () => {
     expect(missedShare(new Map([["hat", ["B", "X"]]]), judgements, 3)).to.equal(1);
     expect(missedShare(new Map([["hat", ["A"]]]), judgements, 3)).to.equal(0);
     expect(missedShare(new Map(), judgements, 3)).to.equal(0);

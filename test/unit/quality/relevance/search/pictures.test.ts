@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { fetchPictures } from "../../../../../quality/relevance/search/pictures.js";
 
 describe("fetchPictures", () => {
-  it("returns each downloadable picture of a page once", async () => {
+  it("fetchPictures returns each downloadable picture once", async () => {
     const requested: string[] = [];
     const server = createServer((request, response) => {
       const path = request.url ?? "";

@@ -20,7 +20,7 @@ const evaluation = (service: Record<string, number>, naive: Record<string, numbe
 });
 
 describe("the report of a search evaluation", () => {
-  it("combines the queries of all catalogues and counts the same query in two catalogues twice", () => {
+  it("the evaluation report combines the queries of all catalogues, and counts a query of two catalogues twice", () => {
     const bootstrap = { resamples: 100, confidence: 0.95, seed: "test" };
     const one = evaluation({ bed: 0.5, sofa: 0.7 }, { bed: 0.3, sofa: 0.5 });
     const other = evaluation({ bed: 0.9 }, { bed: 0.7 });

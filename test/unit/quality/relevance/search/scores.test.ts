@@ -12,7 +12,7 @@ import { ablations } from "../../../../../quality/relevance/search/signals.js";
 const CSV = 'query,product_identifier,grade\nred shoe,A,3\nred shoe,B,1\n"12"" pan, black",C,0\nhat,D,2.5\n';
 
 describe("parseJudgements and sampleOf", () => {
-  it("parses relevance judgements of each query, including values with quotes and commas", () => {
+  it("parseJudgements parses relevance judgements of each query, including queries with quotes and commas", () => {
     expect(parseJudgements(CSV)).to.deep.equal(
       new Map([
         ["red shoe", new Map([["A", 3], ["B", 1]])],
@@ -22,12 +22,12 @@ describe("parseJudgements and sampleOf", () => {
     ); // prettier-ignore
   });
 
-  it("reports the line of an error in the judgements", () => {
+  it("parseJudgements reports the line of an error in the judgements", () => {
     expect(() => parseJudgements("q,p,g\n")).to.throw("to begin with the line query,product_identifier,grade");
     expect(() => parseJudgements(`${CSV}hat,E,good\n`)).to.throw("line 6 of the judgements");
   });
 
-  it("samples queries evenly and deterministically", () => {
+  it("sampleOf samples queries evenly and deterministically", () => {
     const all = parseJudgements(
       `query,product_identifier,grade\n${Array.from({ length: 10 }, (_, at) => `q${at},A,1`).join("\n")}`,
     );
@@ -41,7 +41,7 @@ describe("scoresOf", () => {
   const grades = new Map([["A", 3], ["B", 1], ["C", 0]]); // prettier-ignore
   const ideal = 7 + 1 / Math.log2(3);
 
-  it("computes gains by grade and rank, with and without unjudged products", () => {
+  it("scoresOf computes the NDCG from grades and ranks, with and without unjudged products", () => {
     expect(scoresOf(["X", "A", "C", "B"], grades)).to.deep.equal({
       ndcg: (7 / Math.log2(3) + 1 / Math.log2(5)) / ideal,
       judged_ndcg: (7 + 1 / Math.log2(4)) / ideal,
@@ -52,7 +52,7 @@ describe("scoresOf", () => {
     });
   });
 
-  it("returns 1 for the ideal order and 0 for an empty list", () => {
+  it("scoresOf returns scores of 1 for the ideal order and 0 for an empty list", () => {
     expect(scoresOf(["A", "B"], grades)).to.include({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1 });
     expect(scoresOf([], grades)).to.deep.equal({
       ndcg: 0,
@@ -64,21 +64,21 @@ describe("scoresOf", () => {
     });
   });
 
-  it("returns undefined if no product is relevant to the query", () => {
+  it("scoresOf returns undefined if no product is relevant to the query", () => {
     expect(scoresOf(["C"], new Map([["C", 0]]))).to.equal(undefined);
   });
 });
 
-describe("the evaluation outcome", () => {
+describe("the outcome of a search evaluation", () => {
   const judgements = parseJudgements(CSV);
   const good = evaluationOutcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
   const bad = evaluationOutcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
 
-  it("averages over queries with relevant products", () => {
+  it("the outcome of a search evaluation contains averages over the queries with relevant products", () => {
     expect(meansOf(good)).to.deep.equal({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1, unjudged: 0, empty: 1 / 3 });
   });
 
-  it("compares two evaluations query by query", () => {
+  it("the comparison of two search evaluations contains the score change of each query", () => {
     expect(scoreChangesOf(good.scores, bad.scores, "mrr")).to.deep.equal([
       { query: "hat", change: 0 },
       { query: "red shoe", change: 0 },
@@ -91,7 +91,7 @@ describe("the evaluation outcome", () => {
 });
 
 describe("ablations", () => {
-  it("disables one ranking signal, or all signals except one", () => {
+  it("an ablation disables one ranking signal, or all signals except one", () => {
     const variations = ablations({ language: "german", search: { phrase: 1, popularity: 0 } });
     const named = (name: string) => variations.find((variation) => variation.name === name)?.configuration;
     expect(named("without heads")).to.deep.equal({

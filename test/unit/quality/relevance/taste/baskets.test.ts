@@ -20,7 +20,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("basketsOf and parseEvents", () => {
-  it("rows with the same session, second and event type form one basket", () => {
+  it("event rows with the same session, second and event type form one basket", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),
@@ -42,7 +42,7 @@ describe("basketsOf and parseEvents", () => {
     ]);
   });
 
-  it("sorts baskets by time, and adds each variant once", () => {
+  it("basketsOf sorts baskets by time, and adds each variant once", () => {
     const rows = [row("shirt", { at: 2_000 }), row("hat"), row("hat"), row("hat", { named: "hat-blue" })];
     const base = { shopper: "ada", session: "ada-1", type: "add_to_cart" };
     expect(basketsOf(rows)).to.deep.equal([
@@ -58,7 +58,7 @@ describe("basketsOf and parseEvents", () => {
     ]);
   });
 
-  it("parses baskets from recorded events with times in UTC", () => {
+  it("parseEvents parses recorded events with times in UTC", () => {
     const base = { shopper: "2133", session: "2133-16909", product: "g84", named: "94" };
     expect(parseEvents(CSV)).to.deep.equal([
       { ...base, at: Date.UTC(2020, 10, 1, 0, 27, 14), type: "add_to_cart" },
@@ -66,7 +66,7 @@ describe("basketsOf and parseEvents", () => {
     ]);
   });
 
-  it("rejects a file with a malformed line", () => {
+  it("parseEvents rejects a file with a malformed line", () => {
     const broken = (line: string) => () => parseEvents(`${CSV}${line}\n`);
     expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
     expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
@@ -85,7 +85,7 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the prediction of a basket", () => {
-  it("treats a product as repeated if the shopper had another variant of it", () => {
+  it("a basket product counts as repeated if the shopper had another variant of the product before", () => {
     const second = { ...basket("ada", 3), products: [{ product: "hat", named: "hat-blue" }] };
     const steps = stepsOf([
       basket("ada", 1, "hat", "shirt"),

@@ -24,7 +24,7 @@ const scores = (mrr: number, gain: number) => ({ MRR: mrr, "NDCG@10": gain, "NDC
 describe("observe", () => {
   const [, step] = stepsOf([basket("ada", 1, "old"), basket("ada", 2, "old", "new")]);
 
-  it("distinguishes new products from repeated products", () => {
+  it("the observation of a basket distinguishes new products from repeated products", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(partsIn(step)).to.deep.equal(["unseen", "new", "repeats", "all"]);
     const [unseen, fresh, repeats, all] = observe(step, rankings, partsIn(step));
@@ -47,7 +47,7 @@ describe("observe", () => {
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
   });
 
-  it("the observation contains only the requested parts", () => {
+  it("the observation of a basket contains only the requested parts", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(observe(step, rankings, ["repeats"]).map(({ part }) => part)).to.deep.equal(["repeats"]);
   });
@@ -66,7 +66,7 @@ describe("the sample", () => {
     return { sample, parts: steps.map((step) => sample.partsOf(step)) };
   };
 
-  it("excludes the first basket of each shopper", () => {
+  it("the sample of baskets excludes the first basket of each shopper", () => {
     const { sample, parts } = partsOf({ shoppers: Infinity, wholeShoppers: 10 });
     const counts = new Map<string, number>();
     for (const part of parts) counts.set(part.join(), (counts.get(part.join()) ?? 0) + 1);
@@ -80,7 +80,7 @@ describe("the sample", () => {
     expect(parts.slice(0, 41).every((part) => part.length === 0)).to.equal(true);
   });
 
-  it("the sample is deterministic, and a subset of every larger sample", () => {
+  it("the sample of shoppers is deterministic, and a subset of every larger sample", () => {
     const requested = (size: number) =>
       new Set(
         steps
@@ -106,7 +106,7 @@ describe("the summary", () => {
   });
   const bootstrap = { resamples: 200, confidence: 0.95, seed: "test" };
 
-  it("averages over baskets and compares two rankings basket by basket", () => {
+  it("the evaluation summary averages metrics over baskets and compares two rankings basket by basket", () => {
     const [summary, ...others] = summarise([observation("a", 0.5, 0.25), observation("b", 1, 0.75)], bootstrap);
     expect(others).to.deep.equal([]);
     expect([summary?.part, summary?.baskets, summary?.shoppers]).to.deep.equal(["new", 2, 2]);
@@ -120,7 +120,7 @@ describe("the summary", () => {
     });
   });
 
-  it("prints the difference with its sign and confidence interval", () => {
+  it("the evaluation summary prints each difference with its sign and confidence interval", () => {
     const text = formatSummary(summarise([observation("a", 0.5, 0.75)], bootstrap), 0.95);
     expect(text.split("\n").slice(0, 3)).to.deep.equal([
       "Products new to the shopper: 1 baskets of 1 shoppers, 95 % intervals",

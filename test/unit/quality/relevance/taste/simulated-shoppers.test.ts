@@ -21,19 +21,19 @@ const options = { shoppers: 30, from: 100 * DAY, days: 30 };
 describe("simulateShoppers", () => {
   const baskets = simulateShoppers(products, options);
 
-  it("simulates visits deterministically, in time order, within the simulated days", () => {
+  it("simulated visits are deterministic, in time order, and within the simulated days", () => {
     expect(simulateShoppers(products, options)).to.deep.equal(baskets);
     expect(baskets.map(({ at }) => at)).to.deep.equal(baskets.map(({ at }) => at).sort((a, b) => a - b));
     expect(new Set(baskets.map(({ shopper }) => shopper))).to.have.lengthOf(30);
     for (const { at } of baskets) expect(at).to.be.within(100 * DAY, 131 * DAY);
   });
 
-  it("simulates a shopper independently of the number of other shoppers", () => {
+  it("the visits of a simulated shopper do not depend on the number of other shoppers", () => {
     const alone = simulateShoppers(products, { ...options, shoppers: 1 });
     expect(baskets.filter(({ shopper }) => shopper === "simulated-1")).to.deep.equal(alone);
   });
 
-  it("adds only viewed products to the cart, and buys only products from the cart", () => {
+  it("a simulated shopper adds only viewed products to the cart, and buys only products from the cart", () => {
     const kinds = new Set<string>();
     for (const basket of baskets) {
       kinds.add(basket.type);
@@ -46,7 +46,7 @@ describe("simulateShoppers", () => {
     expect([...kinds].sort()).to.deep.equal(["add_to_cart", "product_view", "transaction"]);
   });
 
-  it("computes how much a shopper likes a product from its taste match", () => {
+  it("likingOf computes how much a simulated shopper likes a product from the match with the shopper's taste", () => {
     const taste = drawTaste(seeded("taste"), products);
     const [product] = products;
     if (product === undefined) throw new Error("there are products");
@@ -63,7 +63,7 @@ describe("simulateShoppers", () => {
     expect([taste.designers.size, taste.categories.size, taste.colors.size].every((size) => size > 0)).to.equal(true);
   });
 
-  it("chooses preferred designers far more often than chance", () => {
+  it("a simulated shopper chooses preferred designers far more often than chance", () => {
     const designerOf = new Map(products.map((product) => [product.product_identifier, product.designer]));
     const shares = Array.from({ length: 30 }, (_, number) => {
       const shopper = `simulated-${number + 1}`;
