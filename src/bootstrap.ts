@@ -55,10 +55,7 @@ export interface Service {
   readonly base_url: string;
   readonly operations_url: string;
   readonly directory: Directory;
-  /**
-   * Learns about products and queries from all stored data now, if this process has the lease. The service also does so
-   * periodically.
-   */
+  /** Learns about products and queries from all stored data now, if this process has the lease. The service also does so periodically. */
   learn(): Promise<void>;
   /**
    * Continues to serve for `lameDuckMs` (default 0) with `/readyz` at 503. Then closes connections, completes running
@@ -67,10 +64,7 @@ export interface Service {
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/**
- * Milliseconds for which idle connections stay open during shutdown. The response to a request in this time closes the
- * connection.
- */
+/** Milliseconds for which idle connections stay open during shutdown. The response to a request in this time closes the connection. */
 const COURTESY_MS = 5_000;
 /** Milliseconds for the last writes after everything has stopped, such as releasing leases. */
 const LETTING_GO_MS = 1_000;

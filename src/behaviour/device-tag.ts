@@ -12,9 +12,7 @@ export type TagDevice = (device: string) => DeviceTag;
 
 export const MAX_TAGS = 0xff_ff;
 
-/**
- * @param secret secret of the installation; all processes use the same secret, and it is never stored with tagged data
- */
+/** @param secret secret of the installation; all processes use the same secret, and it is never stored with tagged data */
 export const deviceTags =
   (secret: Uint8Array): TagDevice =>
   (device) =>

@@ -1,7 +1,6 @@
 /**
- * Learning from the stored events: sessions and their products, popularity, and the searches that led to products. Each
- * process keeps its own sessions in memory. Only one process at a time writes the learned signals to products and
- * queries.
+ * Learning from the stored events: sessions and their products, popularity, and the searches that led to products. Each process keeps its
+ * own sessions in memory. Only one process at a time writes the learned signals to products and queries.
  */
 export { type TagDevice, deviceTags } from "./device-tag.js";
 export { createLeasedLearner } from "./leased-learner.js";

@@ -20,10 +20,7 @@ export interface LeasedLearner {
    * @throws errors thrown by `learn`, except for a lost lease
    */
   run(): Promise<void>;
-  /**
-   * Stops the current run after its current step and releases the lease. The next run, in any process, continues
-   * after this step.
-   */
+  /** Stops the current run after its current step and releases the lease. The next run, in any process, continues after this step. */
   close(): Promise<void>;
 }
 

@@ -22,10 +22,7 @@ export interface CatalogCache {
   get<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): V | undefined;
   /** Whether `read` would return without loading. Does not count as a use of the entry. */
   has<V extends object>(kind: Kind<V>, live: CatalogVersion, key: string): boolean;
-  /**
-   * Cache for values that are independent of catalogue versions. It shares its memory limit with the cache of versioned
-   * values.
-   */
+  /** Cache for values that are independent of catalogue versions. It shares its memory limit with the cache of versioned values. */
   readonly plain: Cache;
 }
 

@@ -1,9 +1,7 @@
 import { fnv1a } from "../lib/text-hash.js";
 import type { Scalar } from "./fields.js";
 
-/**
- * A version of a catalogue's products, as written by a job. Cached reads belong to the version in which they were made.
- */
+/** A version of a catalogue's products, as written by a job. Cached reads belong to the version in which they were made. */
 export interface CatalogVersion {
   /** The index (catalogue generation) to search. All reads of a request use it. */
   readonly index: string;
@@ -15,19 +13,13 @@ export interface CatalogVersion {
   readonly changes?: Changes;
 }
 
-/**
- * Hash of a field and one of its values, see `tags.ts`. Cached data that depends only on products with this value has
- * the tag.
- */
+/** Hash of a field and one of its values, see `tags.ts`. Cached data that depends only on products with this value has the tag. */
 export type Tag = number;
 
 /** The name of a catalogue in cache keys. */
 export const catalogOf = ({ index, catalog = index }: CatalogVersion): string => catalog;
 
-/**
- * Minimum number of products of a large result. Outdated large results are served from the cache while they are
- * reloaded.
- */
+/** Minimum number of products of a large result. Outdated large results are served from the cache while they are reloaded. */
 const MANY_PRODUCTS = 50_000;
 
 export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
@@ -36,10 +28,7 @@ export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
 interface Changes {
   /** The latest catalogue version that changed all products or whose changes are unknown. */
   readonly everything: number;
-  /**
-   * For each tag, the latest catalogue version that changed a product with the tag. Contains only versions after
-   * `everything`.
-   */
+  /** For each tag, the latest catalogue version that changed a product with the tag. Contains only versions after `everything`. */
   readonly tags: ReadonlyMap<Tag, number>;
 }
 

@@ -2,10 +2,7 @@ import { anyOf, type Filter } from "../filters/filter.js";
 import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/index.js";
 import { CATEGORIES_FIELD, categoryDepth } from "./fields.js";
 
-/**
- * The field that contains departments, and the field values of each department. A product with other values belongs to
- * all departments.
- */
+/** The field that contains departments, and the field values of each department. A product with other values belongs to all departments. */
 export interface Departments {
   /** The field name; for `categories`, only top-level values count. */
   readonly field: string;

@@ -15,9 +15,7 @@ export interface Features {
   warm(live: CatalogVersion): Promise<void>;
 }
 
-/**
- * Milliseconds after which a table is loaded again, because learned features change without a new catalogue version.
- */
+/** Milliseconds after which a table is loaded again, because learned features change without a new catalogue version. */
 const FRESH_MS = 60_000;
 /** Minimum time in milliseconds between a failed load and the next load. */
 const RETRY_MS = 5_000;
@@ -79,8 +77,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
   }
 
   /**
-   * Frees memory until the tables fit into `maxBytes`: first removes the least recently used tables, then the rows of
-   * the current table.
+   * Frees memory until the tables fit into `maxBytes`: first removes the least recently used tables, then the rows of the current table.
    */
   function bound(live: CatalogVersion, state: TableState): void {
     let bytes = [...states.values()].reduce((sum, { table }) => sum + table.bytes, 0);

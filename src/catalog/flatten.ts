@@ -17,10 +17,7 @@ export type IndexWarningReason =
 export interface IndexWarning {
   readonly field: string;
   readonly reason: IndexWarningReason;
-  /**
-   * Expected type of the field. `expected` and `value` are present if the value does not match this type or was
-   * converted.
-   */
+  /** Expected type of the field. `expected` and `value` are present if the value does not match this type or was converted. */
   readonly expected?: FieldType;
   readonly value?: Scalar;
 }

@@ -34,9 +34,8 @@ export interface CatalogState {
   /** The source file of the last soft_replace, if known. */
   readonly source?: FeedSource;
   /**
-   * The generation before the live one and the time of its replacement (ISO 8601); null if there is no generation to
-   * roll back to. Shortly before a swap, and after a crash during a swap, `index` is the live generation itself.
-   * Deletion and rollback must check for this case.
+   * The generation before the live one and the time of its replacement (ISO 8601); null if there is no generation to roll back to. Shortly
+   * before a swap, and after a crash during a swap, `index` is the live generation itself. Deletion and rollback must check for this case.
    */
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
 }

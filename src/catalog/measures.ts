@@ -143,10 +143,7 @@ const NAMED_UNIT = /(?:^|[._\s(-])(mm|cm|m|in|inch|inches|kg|g|lbs?|oz|ml|cl|l|g
 /** Maximum number of distinct amounts per product and physical quantity. More amounts do not improve searches. */
 const MAX_AMOUNTS = 100;
 
-/**
- * Extracts a product's measures from titles, from values that consist of a measure, and from numeric fields with a unit
- * in their name.
- */
+/** Extracts a product's measures from titles, from values that consist of a measure, and from numeric fields with a unit in their name. */
 export function measuresOfProduct(
   variants: readonly FieldValues[],
   language: Language,

@@ -62,8 +62,7 @@ export interface ProductSource {
 /** The document sent to the engine: the stored source and the fields derived from it. */
 export interface ProductDocument extends ProductSource {
   /**
-   * Digest of the active variants, see `productDigest`. Stored as a doc value, to detect unchanged products without
-   * reading their source.
+   * Digest of the active variants, see `productDigest`. Stored as a doc value, to detect unchanged products without reading their source.
    */
   readonly digest: string;
   /** Distinct texts of the product's active variants, normalized by `searchText`. */

@@ -35,9 +35,7 @@ const MARKS = /[®™©]/gu;
 /** Maximum number of words and characters of a title that are parsed. Titles state the product type at the start. */
 const MAX_WORDS = 64;
 const MAX_LENGTH = 2_000;
-/**
- * Maximum word length in characters. Longer words are ignored, because removing their punctuation takes quadratic time.
- */
+/** Maximum word length in characters. Longer words are ignored, because removing their punctuation takes quadratic time. */
 const MAX_WORD_LENGTH = 100;
 
 /**

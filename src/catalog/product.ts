@@ -150,9 +150,7 @@ function otherText(variants: readonly FieldValues[]): string[] {
   return [...texts];
 }
 
-/**
- * Maximum number of titles to parse. Titles of variants are similar, and parsing one is the slowest step of indexing.
- */
+/** Maximum number of titles to parse. Titles of variants are similar, and parsing one is the slowest step of indexing. */
 const MAX_READ_TITLES = 100;
 
 function readTitles(
@@ -292,10 +290,7 @@ const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
 /** Matches abbreviations of four or more consonants, such as hght. Shorter abbreviations, such as hdd, are common terms. */
 const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
-/**
- * Whether shoppers would type a phrase in a search field: it is short, and contains neither special characters nor
- * abbreviations.
- */
+/** Whether shoppers would type a phrase in a search field: it is short, and contains neither special characters nor abbreviations. */
 export const isTypable = (phrase: string): boolean =>
   phrase.length <= LONGEST && TYPED.test(phrase) && !ABBREVIATION.test(phrase.toLowerCase());
 

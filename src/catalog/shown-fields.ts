@@ -22,9 +22,7 @@ export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenField
 }
 
 const PRIVATE = wordsOfAll("privateWords");
-/**
- * Words that mark a field name as public although it contains a private word, such as "shipping" in "shipping cost".
- */
+/** Words that mark a field name as public although it contains a private word, such as "shipping" in "shipping cost". */
 const SHOWN = new Set(["shipping", "delivery", "memory", "storage", "drive", "battery", "material", "diameter", "dimensions", "volume", "speaker", "microphone", "lining", "pockets"]); // prettier-ignore
 
 const wordsOf = (part: string): string[] =>

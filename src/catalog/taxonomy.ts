@@ -145,10 +145,7 @@ export class TaxonomyScan {
     return this.#levels.findIndex((counts, level) => level >= first && dividing(counts)) + 1;
   }
 
-  /**
-   * Returns the deepest category level that describes product types: most products share their category with other
-   * products.
-   */
+  /** Returns the deepest category level that describes product types: most products share their category with other products. */
   #deepestLevel(first: number): number {
     const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
     const isOfProductTypes = (counts: Counts) => {

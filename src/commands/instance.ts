@@ -8,10 +8,7 @@ import { refuseUnusableData, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 
-/**
- * The URLs of a running service. The service stores them in DATA_DIR, so that commands on the same machine find the
- * service.
- */
+/** The URLs of a running service. The service stores them in DATA_DIR, so that commands on the same machine find the service. */
 export interface RunningService {
   readonly base_url: string;
   readonly operations_url: string;

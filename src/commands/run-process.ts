@@ -19,10 +19,7 @@ const EXPECTED = [
   UnfinishedRestoreError,
 ]; // prettier-ignore
 
-/**
- * Milliseconds within which a repeated signal is ignored. Under npm, Ctrl-C arrives twice: from the terminal and from
- * npm.
- */
+/** Milliseconds within which a repeated signal is ignored. Under npm, Ctrl-C arrives twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 
 /** Runs the main function of a process. Errors become a message on standard error and the exit code. */

@@ -69,9 +69,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
   createLeases(engine, owner, config.ingestionLeaseSeconds);
 
 /**
- * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits,
- * so that one does not block the other. Requests with private keys are not limited, because they are few and must
- * succeed.
+ * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits, so that one does not
+ * block the other. Requests with private keys are not limited, because they are few and must succeed.
  */
 function admission(context: Context) {
   const { config } = context;
@@ -97,7 +96,5 @@ function admission(context: Context) {
  * requests of a few pages.
  */
 const READS_WAITING = { most: 64, ms: 500 };
-/**
- * Maximum number of concurrent event requests. The limit is high, because many requests wait for the same batch write.
- */
+/** Maximum number of concurrent event requests. The limit is high, because many requests wait for the same batch write. */
 const EVENTS_AT_ONCE = 1_000;

@@ -169,10 +169,7 @@ export function searchDomain(
   };
 }
 
-/**
- * Creates semantic search and the background task that computes product embeddings. Returns undefined without an
- * embedding model.
- */
+/** Creates semantic search and the background task that computes product embeddings. Returns undefined without an embedding model. */
 export function semanticDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {

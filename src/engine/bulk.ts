@@ -33,10 +33,7 @@ export type BulkWrite =
   | { readonly action: "merge"; readonly id: string; readonly source: object; readonly merge: MergeScript }
   | Deletion;
 
-/**
- * Painless script that merges the new document (`params`) into the stored one (`ctx._source`). Merges must be
- * commutative.
- */
+/** Painless script that merges the new document (`params`) into the stored one (`ctx._source`). Merges must be commutative. */
 type MergeScript = string;
 
 /**
@@ -122,9 +119,7 @@ interface AnsweredItem {
   };
 }
 
-/**
- * Sends the writes in one request. A second request repeats writes whose index was missing, after creating the index.
- */
+/** Sends the writes in one request. A second request repeats writes whose index was missing, after creating the index. */
 async function sent(
   engine: Engine,
   writes: readonly BulkWrite[],
@@ -168,10 +163,7 @@ async function request(
   return items.map((item) => Object.values(item)[0] as AnsweredItem);
 }
 
-/**
- * Maximum number of retries of a merge. Retries are needed because other processes may change the same document
- * concurrently.
- */
+/** Maximum number of retries of a merge. Retries are needed because other processes may change the same document concurrently. */
 const MERGE_ATTEMPTS = 10;
 
 function linesOf(write: BulkWrite): string {

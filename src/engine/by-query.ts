@@ -2,8 +2,7 @@ import { refresh } from "./indices.js";
 import type { Engine } from "./engine.js";
 
 /**
- * Deletes the documents that matched a query at the time of the last refresh. Documents that change during the call are
- * skipped.
+ * Deletes the documents that matched a query at the time of the last refresh. Documents that change during the call are skipped.
  * @param most maximum number of documents to delete in this call
  * @returns the number of deleted documents
  */

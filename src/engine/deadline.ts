@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EngineBusyError } from "./unavailable.js";
 
 /**
- * The time limit of a request. Engine reads made for the request are cancelled when the time has expired or the client
- * has disconnected.
+ * The time limit of a request. Engine reads made for the request are cancelled when the time has expired or the client has disconnected.
  */
 export interface Deadline {
   /** Returns the remaining time in milliseconds; 0 after the client has disconnected. */

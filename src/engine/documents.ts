@@ -45,10 +45,7 @@ const storedDocument = <T>({ _id, _seq_no, _primary_term, _source }: GetResponse
 interface ReadOptions {
   /** Source fields to return; `[]` omits the source. Default: all. */
   readonly includes?: readonly string[];
-  /**
-   * `searchable` reads the documents as of the last refresh and throws if the index is missing. Default: real-time
-   * read.
-   */
+  /** `searchable` reads the documents as of the last refresh and throws if the index is missing. Default: real-time read. */
   readonly as?: "searchable";
   readonly signal?: AbortSignal;
 }

@@ -64,10 +64,7 @@ export async function* scan<T>(
   }
 }
 
-/**
- * Whether the point in time was lost. The nodes that opened it store its data, which is lost if a node restarts or
- * leaves the cluster.
- */
+/** Whether the point in time was lost. The nodes that opened it store its data, which is lost if a node restarts or leaves the cluster. */
 const isGone = (error: unknown): boolean =>
   error instanceof EngineError &&
   (error.type === "search_context_missing_exception" ||

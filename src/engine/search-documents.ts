@@ -43,8 +43,7 @@ export function searchDocuments<T, A = Record<string, unknown>>(
 const filter_path = "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.fields,aggregations,suggest";
 
 /**
- * Runs a search whose hits contain only sort values and fields. For thousands of hits, index names and ids would be
- * most of the response.
+ * Runs a search whose hits contain only sort values and fields. For thousands of hits, index names and ids would be most of the response.
  */
 export async function searchColumns<A = Record<string, unknown>>(
   engine: Engine,
@@ -82,8 +81,7 @@ export async function countDocuments(engine: Engine, index: string, query?: obje
 const COUNTED_TOGETHER = 100;
 
 /**
- * Counts the matching documents of each query. One search evaluates a hundred queries, which is much cheaper than a
- * hundred searches.
+ * Counts the matching documents of each query. One search evaluates a hundred queries, which is much cheaper than a hundred searches.
  * @param index index or alias, the same for all queries
  * @throws the errors of the engine
  */

@@ -111,10 +111,7 @@ async function refuseUnreadable(engine: Engine, indices: readonly string[]): Pro
   });
 }
 
-/**
- * Creates an index if it does not exist; the matching template supplies its settings. Safe to call from several
- * processes.
- */
+/** Creates an index if it does not exist; the matching template supplies its settings. Safe to call from several processes. */
 export async function ensureIndex(engine: Engine, index: string, signal?: AbortSignal): Promise<void> {
   if (!(await exists(engine, index, signal))) await createUnlessThere(engine, index, {}, signal);
 }

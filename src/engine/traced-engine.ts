@@ -2,10 +2,7 @@ import { trace, SpanKind } from "@opentelemetry/api";
 import { inSpan } from "../observability/index.js";
 import { EngineError, type Engine } from "./engine.js";
 
-/**
- * Records each engine call as a child span of the active request or job span. Calls without an active span are not
- * traced.
- */
+/** Records each engine call as a child span of the active request or job span. Calls without an active span are not traced. */
 export const tracedEngine = (engine: Engine): Engine => ({
   prefix: engine.prefix,
   async call<T>(operation: string, call: Parameters<Engine["call"]>[1]): Promise<T> {

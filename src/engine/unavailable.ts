@@ -30,9 +30,7 @@ const SNAPSHOTTED = "snapshot_in_progress_exception";
  */
 const GIVEN_UP = "task_cancelled_exception";
 
-/**
- * Error types for a node that has just left the cluster. Other nodes report them with the status of an internal error.
- */
+/** Error types for a node that has just left the cluster. Other nodes report them with the status of an internal error. */
 const NODE_GONE: ReadonlySet<string | undefined> = new Set([
   "node_not_connected_exception",
   "node_disconnected_exception",
@@ -51,10 +49,7 @@ export function unavailability(status: number, type: string | undefined): "busy"
   return AWAY_STATUS.has(status) || NODE_GONE.has(type) ? "away" : undefined;
 }
 
-/**
- * Splits a comma-separated list of node URLs. Only splits at commas before a URL scheme, because a password may contain
- * commas.
- */
+/** Splits a comma-separated list of node URLs. Only splits at commas before a URL scheme, because a password may contain commas. */
 export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/\/)/);
 
 /**
@@ -63,10 +58,7 @@ export const addressesOf = (urls: string): string[] => urls.split(/,(?=https?:\/
  */
 const ASIDE_MS = 1_000;
 
-/**
- * Connection pool with short retry intervals. The default pool ignores a failed node for a minute, later for half an
- * hour.
- */
+/** Connection pool with short retry intervals. The default pool ignores a failed node for a minute, later for half an hour. */
 export class NodePool extends ConnectionPool {
   override resurrectTimeout = ASIDE_MS;
   override resurrectTimeoutCutoff = 2;

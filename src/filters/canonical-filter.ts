@@ -1,10 +1,7 @@
 import type { Comparison, Filter, Scalar } from "./filter.js";
 import { shownName } from "./field-names.js";
 
-/**
- * Returns the canonical text of a filter as JSON. Filters that differ only in the order of conditions and values have
- * the same text.
- */
+/** Returns the canonical text of a filter as JSON. Filters that differ only in the order of conditions and values have the same text. */
 export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted(filter));
 
 export const readCanonicalFilter = (text: string): Filter => JSON.parse(text) as Filter;

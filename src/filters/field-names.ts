@@ -45,8 +45,7 @@ export interface FilterFields {
 /**
  * Returns the field names and types for parsing filters.
  * @param types types of the fields; absent if operands are not checked, because the filter was validated before
- * @param isVisible whether the author of the filter may read a field; default: all fields. Private fields are treated
- *   as nonexistent
+ * @param isVisible whether the author of the filter may read a field; default: all fields. Private fields are treated as nonexistent
  */
 export const filterFields = (
   aliases: Readonly<Record<string, string>>,

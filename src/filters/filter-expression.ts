@@ -184,8 +184,7 @@ function operandOf(field: string, operand: unknown, path: string, { fields }: Re
 
 /**
  * Checks that an operand fits the type of its field.
- * @param type type of the field, if known. Text fields accept any operand. Boolean fields accept any operand, but only
- *   booleans match.
+ * @param type type of the field, if known. Text fields accept any operand. Boolean fields accept any operand, but only booleans match.
  * @throws {ServiceError} validation_error if the field contains numbers or dates and the operand does not
  */
 export function checkOperand(operand: Scalar, type: FieldType | undefined, path: string): void {

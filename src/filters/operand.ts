@@ -110,10 +110,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/**
- * Returns the rank of a UTF-16 code unit in code point order. Surrogates rank last, because they represent code points
- * above U+FFFF.
- */
+/** Returns the rank of a UTF-16 code unit in code point order. Surrogates rank last, because they represent code points above U+FFFF. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 export function compareValues(a: Scalar, b: Scalar): number {

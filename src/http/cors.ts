@@ -12,10 +12,7 @@ const PREFLIGHT_SECONDS = 7_200;
 const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/**
- * CORS options of all responses. A preflight may request any header. This is safe, because authentication uses keys
- * instead of cookies.
- */
+/** CORS options of all responses. A preflight may request any header. This is safe, because authentication uses keys instead of cookies. */
 const shared: cors.CorsOptions = {
   methods: ["GET", "POST", "PATCH", "DELETE"],
   exposedHeaders: ["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -43,9 +40,7 @@ export function crossOrigin(directory: Directory): RequestHandler {
   };
 }
 
-/**
- * @param originFor returns the origin whose pages may read the response, "*" for any origin, or false to deny access
- */
+/** @param originFor returns the origin whose pages may read the response, "*" for any origin, or false to deny access */
 const responding = (options: cors.CorsOptions, originFor: (req: Request) => Promise<string | false>) =>
   cors<Request>((req, callback) => {
     originFor(req).then(

@@ -12,10 +12,7 @@ import { REQUEST_ID_HEADER } from "./request-log.js";
 /** Seconds after which a client may try again, if the service was unavailable or the rate limit exceeded. */
 export const RETRY_AFTER_SECONDS = 2;
 
-/**
- * The error handler of all routes. Mount it last. Messages of the engine and of unexpected errors are logged and
- * never sent to clients.
- */
+/** The error handler of all routes. Mount it last. Messages of the engine and of unexpected errors are logged and never sent to clients. */
 export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, next) => {
     // The client has disconnected and the work was aborted, so there is no response to send and no error to report.

@@ -42,19 +42,13 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
   };
 }
 
-/**
- * Middleware that reads the bytes of a small body of any content type into `req.body`. It throws the same errors as
- * `jsonBody`.
- */
+/** Middleware that reads the bytes of a small body of any content type into `req.body`. It throws the same errors as `jsonBody`. */
 export const bytesBody = (maxBytes: number): RequestHandler =>
   bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
 
 const EMPTY = "the body is empty: expected a JSON object";
 
-/**
- * Rejects bodies that Express would accept: Express reads an empty body as `{}`, replaces bytes that are not UTF-8, and
- * decodes UTF-16.
- */
+/** Rejects bodies that Express would accept: Express reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
 function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
   if (!/^utf-?8$/.test(charset)) throw new ServiceError("unsupported_media_type", "the body must be in UTF-8");
   if (withoutByteOrderMark(bytes).length === 0) throw new ServiceError("validation_error", EMPTY);

@@ -41,16 +41,12 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
   };
 }
 
-/**
- * Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that
- * Node supports.
- */
+/** Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that Node supports. */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
 
 /**
- * Returns the pattern of a request's route ("/v1/ingestion/:id"), so that the number of labels is limited; undefined if
- * no route matched.
+ * Returns the pattern of a request's route ("/v1/ingestion/:id"), so that the number of labels is limited; undefined if no route matched.
  */
 export function routeLabel(req: Request, res: Response): string | undefined {
   const route = req.route as { readonly path: string } | undefined;

@@ -51,10 +51,7 @@ const HEAD_MS = 10_000;
 /** Maximum milliseconds for receiving a request body. The limit is enough for 100 kB on a slow mobile connection. */
 const BODY_MS = 10_000;
 
-/**
- * Maximum milliseconds without data during an upload. The limit is long, because clients may generate a feed while
- * sending it.
- */
+/** Maximum milliseconds without data during an upload. The limit is long, because clients may generate a feed while sending it. */
 const SILENT_MS = 60_000;
 
 /** Maximum milliseconds for receiving a request. An upload of 2 GB at 5 Mbit/s takes this long. */

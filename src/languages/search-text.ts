@@ -24,10 +24,7 @@ const SPECIAL = new RegExp(`[${[...SAME.keys()].join("")}]`, "gu");
 /** Full-width letters, digits and signs, and half-width Japanese and Korean characters. */
 const OF_WIDTH = /[\uFF01-\uFFDC]+/gu;
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
-/**
- * Characters at which analyzers split words. Analyzers treat characters beyond U+FFFF, such as emojis, as parts of
- * words.
- */
+/** Characters at which analyzers split words. Analyzers treat characters beyond U+FFFF, such as emojis, as parts of words. */
 export const PUNCTUATION = /[^\p{L}\p{N}\p{M}\u{10000}-\u{10FFFF}]+/gu;
 
 /** Matches possessive endings, whose apostrophe is removed: "Levi's" becomes "Levis". */

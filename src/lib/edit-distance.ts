@@ -18,8 +18,7 @@ export function editDistance(typed: string, text: string, most: number): number 
 }
 
 /**
- * Finds the prefix of a text that is most similar to the typed text. Returns undefined if all prefixes differ by more
- * than `most` edits.
+ * Finds the prefix of a text that is most similar to the typed text. Returns undefined if all prefixes differ by more than `most` edits.
  * @param typed up to 200 characters
  * @returns the length of the most similar prefix and its number of edits
  */

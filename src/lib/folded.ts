@@ -1,7 +1,4 @@
-/**
- * Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between
- * words.
- */
+/** Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between words. */
 export const lowered = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
 
 /** Returns the words of a text in lower case, as normalized by `lowered`. */
@@ -10,9 +7,7 @@ export const loweredWords = (text: string): string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/**
- * Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`.
- */
+/** Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`. */
 // prettier-ignore
 const LETTERS: Readonly<Record<string, string>> = {
   æ: "ae", œ: "oe", ß: "ss", ẞ: "ss", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q",

@@ -3,10 +3,7 @@ interface Memory<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/**
- * Memoizes a function by its argument. The results are stored in a `WeakMap`, or in a `Map` if there are few distinct
- * arguments.
- */
+/** Memoizes a function by its argument. The results are stored in a `WeakMap`, or in a `Map` if there are few distinct arguments. */
 export const remembered =
   <K, V>(memory: Memory<K, V>, make: (key: K) => V) =>
   (key: K): V => {

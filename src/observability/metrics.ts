@@ -14,15 +14,11 @@ const SESSION_QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.
 const LEARNER_RUNS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const ENCODINGS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
-/**
- * All metrics of `/metrics`. Each installation has its own registry, which separates the metrics of tests and of
- * instances.
- */
+/** All metrics of `/metrics`. Each installation has its own registry, which separates the metrics of tests and of instances. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Creates the metrics of the service, and adds the library's default metrics (`nodejs_*` and `process_*`): event loop
- * lag, memory and CPU.
+ * Creates the metrics of the service, and adds the library's default metrics (`nodejs_*` and `process_*`): event loop lag, memory and CPU.
  */
 export function createMetrics(registry: Registry) {
   collectDefaultMetrics({ register: registry });

@@ -26,10 +26,7 @@ export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
   /** Taste that the ranking uses, or null if the ranking is not personalized. */
   readonly snapshot: TasteSnapshot | null;
-  /**
-   * Products viewed on the device, latest first. Does not include products that the signed-in user viewed on other
-   * devices.
-   */
+  /** Products viewed on the device, latest first. Does not include products that the signed-in user viewed on other devices. */
   readonly viewed: readonly Viewed[];
 }
 
@@ -42,10 +39,7 @@ export interface Viewed {
 }
 
 export interface Personalizer {
-  /**
-   * Loads the taste profile for a page in the storefront's featured order, and counts the response in the metrics.
-   * Never throws.
-   */
+  /** Loads the taste profile for a page in the storefront's featured order, and counts the response in the metrics. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /** Loads the taste like `recall`, but from a cache. The result may lack events that other processes counted in the last two seconds. */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;

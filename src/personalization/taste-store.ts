@@ -28,10 +28,7 @@ export interface TasteStore {
    * @param who contains `user_id` only if the request itself contains the user id
    */
   read(clientId: string, who: Shopper): Promise<TasteRead>;
-  /**
-   * Reads taste documents like `read`, but from a cache of recent reads. Cached documents may lack recent changes of
-   * other processes.
-   */
+  /** Reads taste documents like `read`, but from a cache of recent reads. Cached documents may lack recent changes of other processes. */
   readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /**
    * Reads taste documents in the order of `owners`, without a time limit.
@@ -61,10 +58,7 @@ export interface TasteStore {
 }
 
 interface StoredTaste extends TasteDocument {
-  /**
-   * Time of the last change in milliseconds since 1970. Documents that have not changed for the retention time are
-   * removed.
-   */
+  /** Time of the last change in milliseconds since 1970. Documents that have not changed for the retention time are removed. */
   readonly updated_at: number;
 }
 
@@ -76,10 +70,7 @@ const ERASED = { exists: { field: "erased_at" } };
 /** Maximum number of concurrent engine requests that load taste for ranking. Reads beyond this number wait and are batched. */
 const CALLS_AT_ONCE = 2;
 
-/**
- * Options of the taste cache for suggestions, which read the taste on every keystroke. A cached document has at most
- * 12 KB.
- */
+/** Options of the taste cache for suggestions, which read the taste on every keystroke. A cached document has at most 12 KB. */
 const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
 
 /** A taste document that this process is reading or has read a moment ago. */

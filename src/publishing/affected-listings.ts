@@ -10,9 +10,7 @@ import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
 /** A listing or search, as pages request it. */
 export interface Listing {
-  /**
-   * The search query. The empty query stands for any search: it finds all products that rules do not hide in searches.
-   */
+  /** The search query. The empty query stands for any search: it finds all products that rules do not hide in searches. */
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
 }
@@ -31,10 +29,7 @@ export interface Counted extends Listing {
   readonly name: string;
   readonly products: number;
   readonly left: number;
-  /**
-   * Start of the rule that reduces the number of products, as ISO 8601 in UTC. It is absent if the change applies
-   * immediately.
-   */
+  /** Start of the rule that reduces the number of products, as ISO 8601 in UTC. It is absent if the change applies immediately. */
   readonly from?: string;
 }
 

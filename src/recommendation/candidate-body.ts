@@ -119,9 +119,7 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
   }
 }
 
-/**
- * Returns the categories that a block excludes: all categories that have the same product type as a product in focus.
- */
+/** Returns the categories that a block excludes: all categories that have the same product type as a product in focus. */
 const ownProductTypes = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
   other_categories
     ? categoriesOfProductTypes([...new Set(focus.flatMap(({ productTypes }) => productTypes))], taxonomy)

@@ -137,10 +137,7 @@ function append(before: FoundCandidates, responses: readonly CandidateResponse[]
  */
 const ALIKE = 10;
 
-/**
- * Cache of the most popular products by category. Entries may be 10 minutes old, because popular products change
- * rarely.
- */
+/** Cache of the most popular products by category. Entries may be 10 minutes old, because popular products change rarely. */
 const ALIKE_PRODUCTS: Kind<readonly string[]> = {
   name: "alike",
   bytesOf: (ids) => textBytes(ids.join("")),

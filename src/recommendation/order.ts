@@ -123,9 +123,8 @@ function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) =
 }
 
 /**
- * Factor that increases the weight of category diversity in recommendation blocks, because a block shows only few of
- * its candidates. With the default weight, products of a category that was just shown rank behind products of other
- * categories.
+ * Factor that increases the weight of category diversity in recommendation blocks, because a block shows only few of its candidates. With
+ * the default weight, products of a category that was just shown rank behind products of other categories.
  */
 const CATEGORY_REACH = 8;
 

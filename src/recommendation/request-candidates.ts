@@ -94,9 +94,7 @@ interface Asking extends Recommending {
   readonly searches: Map<string, Promise<Found>>;
 }
 
-/**
- * Returns the candidates of one block from the shared search, without the products that are excluded for this shopper.
- */
+/** Returns the candidates of one block from the shared search, without the products that are excluded for this shopper. */
 async function searchedRows(
   deps: Asking,
   { live, context, blocks }: WantedCandidates,

@@ -16,10 +16,7 @@ export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/**
- * A document of type T as a client writes it: members may be missing at every level. The schema defines which members
- * are optional.
- */
+/** A document of type T as a client writes it: members may be missing at every level. The schema defines which members are optional. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
   : T extends object

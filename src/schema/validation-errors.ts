@@ -1,10 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { editDistance } from "../lib/edit-distance.js";
 
-/**
- * An error in a document: its location (dotted path, "" for the whole document), and a message with the expected and
- * the actual value.
- */
+/** An error in a document: its location (dotted path, "" for the whole document), and a message with the expected and the actual value. */
 export interface ValidationError {
   readonly path: string;
   readonly message: string;

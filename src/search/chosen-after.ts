@@ -57,8 +57,7 @@ export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
 }
 
 /**
- * Returns the category that shoppers choose after this query. Null if the category is unknown, or if categories do not
- * influence the order.
+ * Returns the category that shoppers choose after this query. Null if the category is unknown, or if categories do not influence the order.
  */
 export async function intentFor(
   chosenAfter: ChosenAfter,

@@ -1,9 +1,6 @@
 import type { ValidationError } from "../schema/validation-errors.js";
 
-/**
- * Pattern of valid link and image URLs for schemas and forms. `wrongAddress` also checks conditions that a pattern
- * cannot express.
- */
+/** Pattern of valid link and image URLs for schemas and forms. `wrongAddress` also checks conditions that a pattern cannot express. */
 export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";
 
 export function wrongAddress(url: string | null, path: string): ValidationError[] {

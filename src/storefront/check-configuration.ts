@@ -79,9 +79,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => ValidationEr
   shownFieldsArePublic,
 ];
 
-/**
- * Rejects private fields in facets, sorts, taste and department, because public responses would reveal their values.
- */
+/** Rejects private fields in facets, sorts, taste and department, because public responses would reveal their values. */
 function shownFieldsArePublic(configuration: StorefrontConfiguration): ValidationError[] {
   const { fields, facets, sort_keys, taste, department } = configuration;
   const isVisible = isVisibleField(fields);

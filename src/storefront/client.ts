@@ -15,10 +15,7 @@ export interface Storefront {
   readonly signing_hashes: readonly string[];
   /** Experiment arm to which this storefront belongs, or `holdout`; absent for storefronts outside experiments and holdout. */
   readonly arm?: string | null;
-  /**
-   * Storefronts for devices in the holdout and in experiment arms. The field is absent if all devices get the same
-   * storefront.
-   */
+  /** Storefronts for devices in the holdout and in experiment arms. The field is absent if all devices get the same storefront. */
   readonly arms?: Arms;
 }
 
@@ -49,8 +46,7 @@ const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export const isClientId = (text: string): boolean => CLIENT_ID.test(text);
 
 /**
- * Derives the client id from a name: lower-case letters and digits without accents, words joined by "-" ("Café Noir" →
- * "cafe-noir").
+ * Derives the client id from a name: lower-case letters and digits without accents, words joined by "-" ("Café Noir" → "cafe-noir").
  * @throws {ServiceError} validation_error if the name contains no usable character
  */
 export function clientIdOf(name: string): string {

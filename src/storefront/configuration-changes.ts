@@ -41,19 +41,14 @@ export const memberPath = (path: string, name: string): string => (path === "" ?
 /** Returns the path of a list item, such as `rules[summer-sale]`. Names may contain dots. */
 export const itemPath = (path: string, name: string): string => `${path}[${name}]`;
 
-/**
- * Returns a member of an object. Inherited members are ignored, because a document may contain names like
- * `constructor`.
- */
+/** Returns a member of an object. Inherited members are ignored, because a document may contain names like `constructor`. */
 export const ownMember = (value: JsonObject, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Returns the distinct member names of all given objects, in order of first occurrence. */
 export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
-/**
- * A difference between two configuration documents. `before` is absent for an added value, `after` for a removed value.
- */
+/** A difference between two configuration documents. `before` is absent for an added value, `after` for a removed value. */
 export interface ConfigurationChange {
   /** Path of the setting, such as `rules[summer-sale].points`. The path `rules.order` stands for the order of the list. */
   readonly path: string;

@@ -9,9 +9,7 @@ import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.j
 
 export interface KeyHolder {
   readonly kind: KeyKind;
-  /**
-   * The storefront. The object stays the same until the client changes, so that it can be a cache key for derived data.
-   */
+  /** The storefront. The object stays the same until the client changes, so that it can be a cache key for derived data. */
   readonly storefront: Storefront;
   /** Identifier of the API key in logs and rate limits, which does not expose the key itself. */
   readonly key_id: string;
@@ -33,10 +31,7 @@ export interface Directory {
   findStorefront(clientId: string): Promise<Storefront | undefined>;
   /** Returns all cached storefronts. @throws {EngineUnavailableError} if no storefronts have been loaded yet */
   listStorefronts(): Promise<readonly Storefront[]>;
-  /**
-   * Reloads the clients, so this process sees a change that was just written. A failed reload is retried by later
-   * reads.
-   */
+  /** Reloads the clients, so this process sees a change that was just written. A failed reload is retried by later reads. */
   refresh(): Promise<void>;
 }
 

@@ -2,9 +2,8 @@ import { sameJson } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 
 /**
- * When a changed setting takes effect: with the next request, with the next feed, for later events, or after the
- * catalogue has been rebuilt. The rebuild starts automatically. The function `reindex` returns the part of the
- * setting that affects product documents.
+ * When a changed setting takes effect: with the next request, with the next feed, for later events, or after the catalogue has been
+ * rebuilt. The rebuild starts automatically. The function `reindex` returns the part of the setting that affects product documents.
  */
 type Effect<T> = "requests" | "feeds" | "events" | { readonly reindex: (value: T) => unknown };
 

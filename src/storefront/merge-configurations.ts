@@ -31,9 +31,8 @@ export interface Merged {
 export type Side = "mine" | "theirs";
 
 /**
- * Three-way merge of configuration documents. Objects are merged by member, and lists of named items by item. All other
- * values and lists are replaced as a whole. If only one side reordered a list, its order is used. Omitted lists and
- * items count as their defaults.
+ * Three-way merge of configuration documents. Objects are merged by member, and lists of named items by item. All other values and lists
+ * are replaced as a whole. If only one side reordered a list, its order is used. Omitted lists and items count as their defaults.
  * @param take resolutions of conflicts by path
  */
 export function mergeConfigurations(

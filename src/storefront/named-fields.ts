@@ -17,10 +17,7 @@ type NamingConfiguration = Pick<
 /** Fields with a fixed meaning in every storefront: searched fields and the release date. */
 const MEANT_EVERYWHERE = [...Object.keys(FIXED_FIELD_TYPES), "description", "released_at"];
 
-/**
- * Returns the feed fields that the configuration uses. The fields are valid even if the current feed has no values
- * for them.
- */
+/** Returns the feed fields that the configuration uses. The fields are valid even if the current feed has no values for them. */
 export function namedFields(configuration: NamingConfiguration): ReadonlySet<string> {
   const { facets, sort_keys, aliases, availability, department, field_types, taste, placements, rules } = configuration;
   const slots = Object.values(placements).flatMap((placement) => placement.slots);

@@ -6,10 +6,7 @@ import { itemName } from "./fields-configuration.js";
 
 /** Maximum number of rules per storefront. Rules without conditions cost time in every request. */
 const MAX_RULES = 10_000;
-/**
- * Maximum points of a boost or bury rule. With 20 points, a product outranks products with five hundred million times
- * its popularity.
- */
+/** Maximum points of a boost or bury rule. With 20 points, a product outranks products with five hundred million times its popularity. */
 const MAX_POINTS = 20;
 /**
  * Maximum number of products and of filter conditions in all hiding rules together. The numbers are limited, because every engine request

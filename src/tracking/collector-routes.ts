@@ -197,10 +197,7 @@ function pixel(take: Take): RequestHandler {
   };
 }
 
-/**
- * Returns whether the request asks for a report on each event, for setting up a tracker. The events are stored as
- * usual.
- */
+/** Returns whether the request asks for a report on each event, for setting up a tracker. The events are stored as usual. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

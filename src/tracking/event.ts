@@ -109,9 +109,7 @@ export function shopperEvent(base: EventBase, type: EventType, fields: EventFiel
 /** A received event that is about to be stored. */
 export interface Arrival {
   readonly event: ShopperEvent;
-  /**
-   * Month of the index that contains the event, such as "2026-11". Late duplicates of the event have the same month.
-   */
+  /** Month of the index that contains the event, such as "2026-11". Late duplicates of the event have the same month. */
   readonly month: string;
   /**
    * Unique token that is created when the event is received, and stored with the event. If the response to a write is lost, the token

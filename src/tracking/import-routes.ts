@@ -80,10 +80,7 @@ function withCounts(error: unknown, report: ImportReport): unknown {
 
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
-/**
- * Options of retries, which take about half a minute in total. After that, the import fails, and the client can
- * repeat it.
- */
+/** Options of retries, which take about half a minute in total. After that, the import fails, and the client can repeat it. */
 const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
 
 /**

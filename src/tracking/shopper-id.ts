@@ -40,8 +40,7 @@ export function impressionId(recommendationId: string): string {
 }
 
 /**
- * Returns the storefront with the settings of the requesting device's experiment arm. Anonymous shoppers do not take
- * part in experiments.
+ * Returns the storefront with the settings of the requesting device's experiment arm. Anonymous shoppers do not take part in experiments.
  */
 export const storefrontFor = (
   storefront: Storefront,

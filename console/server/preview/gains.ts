@@ -9,7 +9,7 @@ export interface Standing {
   readonly shown: number;
   /** Mean position, from 1; `null` without impressions. */
   readonly mean_position: number | null;
-  /** See `ClickModel.measure`. */
+  /** Clicks as measured by `ClickModel.measure`. */
   readonly clicks: number;
 }
 

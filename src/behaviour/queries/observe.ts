@@ -91,10 +91,7 @@ function observe(response: UbiQuery, happened: Omit<TypedQuery, "query" | "shopp
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }
 
-/**
- * Returns the given month and the previous month, because a page may be opened in one month and clicked in the next
- * one.
- */
+/** Returns the given month and the previous month, because a page may be opened in one month and clicked in the next one. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
 /** Removes the queries that were typed on forgotten devices before the devices were forgotten. */

@@ -120,8 +120,7 @@ export class EndedSessions {
   }
 
   /**
-   * Returns whether a slot in the linked list of a product still contains this product. A newer session may have
-   * overwritten the slot.
+   * Returns whether a slot in the linked list of a product still contains this product. A newer session may have overwritten the slot.
    * @param from the previous slot in the linked list, or `NONE` for the first slot
    */
   isPosting(slot: number, product: number, from: number): boolean {

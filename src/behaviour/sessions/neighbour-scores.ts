@@ -72,9 +72,8 @@ export class NeighbourScores extends Sums implements Order {
   }
 
   /**
-   * Adds the score of one similar session to its products. For every product i of the running session that the
-   * similar session contains, product j receives √(Σ importance / √length) · age · importance(i) · weight(distance
-   * from i to j). The sum is over all common products.
+   * Adds the score of one similar session to its products. For every product i of the running session that the similar session contains,
+   * product j receives √(Σ importance / √length) · age · importance(i) · weight(distance from i to j). The sum is over all common products.
    */
   private addNeighbour(items: Int32Array, start: number, visits: number, age: number): void {
     let common = 0;

@@ -8,9 +8,7 @@ import { MAX_VISITS } from "./running-sessions.js";
 export const WEIGHTS = {
   /** Number of latest visits that are read from the running session. Earlier visits would have almost no weight. */
   visits: 10,
-  /**
-   * Decay within the running session: number of later visits over which the weight of a visit falls by a factor of e.
-   */
+  /** Decay within the running session: number of later visits over which the weight of a visit falls by a factor of e. */
   visitDecay: 1.4,
   /** Number of most recent sessions that are read for each product of the running session. */
   sessions: 150,
@@ -50,9 +48,7 @@ const table = (weight: (distance: number) => number) =>
 /** Weights of the visits of the running session, by number of later visits. */
 export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
 
-/**
- * Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1.
- */
+/** Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1. */
 export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
 
 /** Weights of products visited before a common product, by distance in visits. */

@@ -24,8 +24,7 @@ export interface SessionNeighbours extends EventConsumer {
     options: SessionRecommendOptions,
   ): readonly SessionRecommendation[];
   /**
-   * Returns the products that occur in the same sessions as the given products, best first. The result completes a
-   * basket.
+   * Returns the products that occur in the same sessions as the given products, best first. The result completes a basket.
    * @param products identifiers of the products in the basket; they are not recommended
    */
   readonly companions: (

@@ -62,10 +62,7 @@ export class ProductNumbers {
     return product;
   }
 
-  /**
-   * Subtracts one session from the session count of a product. At 0 sessions, the product number becomes free for
-   * another product.
-   */
+  /** Subtracts one session from the session count of a product. At 0 sessions, the product number becomes free for another product. */
   remove(product: number): void {
     this.sessions[product]! -= 1;
     if (this.sessions[product] !== 0) return;

@@ -46,9 +46,7 @@ const VISITS = 3;
 const REACHES = 4;
 /** Number of classes of session length, by powers of two: one visit, two, up to four, up to eight, more. */
 const LENGTHS = 5;
-/**
- * Number of observations at which a specific return rate has the same weight as the general rate for the same distance.
- */
+/** Number of observations at which a specific return rate has the same weight as the general rate for the same distance. */
 const PRIOR = 20;
 /** Number of observations above which only one of `THEN_ONE_IN` visits is counted, to save time. */
 const MANY = 100_000;

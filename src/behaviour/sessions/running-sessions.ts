@@ -9,9 +9,8 @@ export const RUNNING_BYTES = 1_000;
 export const MAX_VISITS = 64;
 
 /**
- * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer
- * and next older slot, so that a session is removed without a search. Rows are linked in the order of their last
- * events.
+ * Running sessions, with a row of `MAX_VISITS` slots each. Each slot of a product is linked to the product's next newer and next older
+ * slot, so that a session is removed without a search. Rows are linked in the order of their last events.
  */
 export class RunningSessions {
   readonly items: Int32Array;
@@ -26,10 +25,7 @@ export class RunningSessions {
   private readonly lastVisits: Float64Array;
   /** Arrival time of each session's last event, in milliseconds since 1970. */
   private readonly arrivals: Float64Array;
-  /**
-   * 1 if an event other than a product view reported the latest visit. A following view of the product is then not a
-   * new visit.
-   */
+  /** 1 if an event other than a product view reported the latest visit. A following view of the product is then not a new visit. */
   private readonly awaitsView: Uint8Array;
   /** 1 for sessions from which return rates are learned, otherwise 0. */
   private readonly teaches: Uint8Array;

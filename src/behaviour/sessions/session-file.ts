@@ -91,10 +91,7 @@ async function* batchesIn(file: FileHandle): AsyncGenerator<Int32Array> {
   }
 }
 
-/**
- * Reads up to `slots` slots from the current position of the file. An incomplete slot at the end of the file is
- * dropped.
- */
+/** Reads up to `slots` slots from the current position of the file. An incomplete slot at the end of the file is dropped. */
 async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
   const bytes = new Uint8Array(slots * SLOT_BYTES);
   let read = 0;
@@ -198,8 +195,7 @@ export async function restoreSessions(
 }
 
 /**
- * Assigns a number to every saved product. Counts one extra session for each product, so that no product number is
- * released during loading.
+ * Assigns a number to every saved product. Counts one extra session for each product, so that no product number is released during loading.
  * @returns the new product number by saved number, or 0 for unused numbers
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {

@@ -31,10 +31,7 @@ export type SessionVisitor = (
 const MAX_RUNNING = 32_768;
 /** Share of the index memory that is reserved for running sessions. The largest share is reserved for ended sessions. */
 const RUNNING_SHARE = 1 / 8;
-/**
- * Share of the index memory that is reserved for products. With the default memory, the share fits 1.1 million
- * products.
- */
+/** Share of the index memory that is reserved for products. With the default memory, the share fits 1.1 million products. */
 const PRODUCTS_SHARE = 3 / 8;
 /** Minimum number of visits of a stored session. A session of one visit contains no pair of products. */
 export const MIN_VISITS = 2;

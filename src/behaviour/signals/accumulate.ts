@@ -73,10 +73,9 @@ const MIN_SURPRISE = 2;
 const SMOOTHING = 1;
 
 /**
- * Returns the trend in doublings of recent visits: `log2((lately + 1) / (expected + 1))`. `expected` is the value of
- * `lately` if visits came at an even rate. Returns 0 unless the increase is at least two standard deviations. The
- * square-root transform gives a Poisson count the variance ¼ (Anscombe 1948). For example, three visits to an unknown
- * product are a trend, but one visit is not.
+ * Returns the trend in doublings of recent visits: `log2((lately + 1) / (expected + 1))`. `expected` is the value of `lately` if visits
+ * came at an even rate. Returns 0 unless the increase is at least two standard deviations. The square-root transform gives a Poisson count
+ * the variance ¼ (Anscombe 1948). For example, three visits to an unknown product are a trend, but one visit is not.
  * @param lately visits, decayed with `LATELY_HALF_LIFE_DAYS`
  * @param usually the same visits, decayed with `halfLifeDays`
  */

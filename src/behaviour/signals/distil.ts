@@ -46,10 +46,7 @@ export function distil(
   };
 }
 
-/**
- * Signals of a product that only one device interacted with. They are zero, because one device must not affect other
- * shoppers.
- */
+/** Signals of a product that only one device interacted with. They are zero, because one device must not affect other shoppers. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /**

@@ -20,9 +20,7 @@ export async function publishCatalogVersion(run: Telling & Pick<JobRun, "changes
   await untilAllProcessesSee();
 }
 
-/**
- * Publishes that the catalogue has products with several variants, so searches must count products instead of variants.
- */
+/** Publishes that the catalogue has products with several variants, so searches must count products instead of variants. */
 export async function announceSeveralVariants(run: JobRun): Promise<void> {
   const state = await readCatalogState(run.engine, run.job.client_id);
   if (!state.multi_variant) await announce(run, { multi_variant: true });

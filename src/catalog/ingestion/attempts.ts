@@ -116,10 +116,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   };
 }
 
-/**
- * Ends an attempt whose end was not recorded. The attempt of another process has crashed; the attempt of this process
- * was interrupted.
- */
+/** Ends an attempt whose end was not recorded. The attempt of another process has crashed; the attempt of this process was interrupted. */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;
   return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));

@@ -111,10 +111,7 @@ export interface Begun extends ReadFeed {
   readonly index: string;
   /** Number of products in the live generation when a full feed started. */
   readonly before: number;
-  /**
-   * The part of the live generation that the new generation contains from the start; undefined if the new generation
-   * starts empty.
-   */
+  /** The part of the live generation that the new generation contains from the start; undefined if the new generation starts empty. */
   readonly kept?: Kept | undefined;
 }
 

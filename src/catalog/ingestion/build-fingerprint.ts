@@ -6,11 +6,10 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import { settingsToReindex } from "../../storefront/effects.js";
 
 /**
- * Hash of everything that determines the indexed documents, except the stored products: the version of this release's
- * catalogue template, the settings that need a reindex, and the engine's major version. The template version is
- * incremented manually when mapping, analysis or document code changes. The engine version is included because a cloned
- * index keeps its original format. Equal fingerprints and sources give equal documents. The installed template is not
- * used, because a newer release may already have replaced it during an upgrade.
+ * Hash of everything that determines the indexed documents, except the stored products: the version of this release's catalogue template,
+ * the settings that need a reindex, and the engine's major version. The template version is incremented manually when mapping, analysis or
+ * document code changes. The engine version is included because a cloned index keeps its original format. Equal fingerprints and sources
+ * give equal documents. The installed template is not used, because a newer release may already have replaced it during an upgrade.
  */
 export async function buildFingerprintOf(engine: Engine, configuration: StorefrontConfiguration): Promise<string> {
   const [version, info] = await Promise.all([

@@ -58,10 +58,7 @@ export interface CancelWatch {
   close(): Promise<void>;
 }
 
-/**
- * Interval between checks for a cancellation, in milliseconds. While a job reads a payload, only these checks notice a
- * cancellation.
- */
+/** Interval between checks for a cancellation, in milliseconds. While a job reads a payload, only these checks notice a cancellation. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Watches the record of a running job for a cancellation. @param isTooLate true to ignore cancellations */

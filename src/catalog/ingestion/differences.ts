@@ -33,8 +33,7 @@ export class DifferenceScan {
   #prices: Static<typeof PRICE_CHANGE>[] = [];
 
   /**
-   * Compares two states of a product. A product whose lines are not adjacent is observed several times; the last state
-   * counts.
+   * Compares two states of a product. A product whose lines are not adjacent is observed several times; the last state counts.
    * @param before the live product or the result of the previous observation; undefined for a new product
    */
   observe(before: ProductSource | undefined, after: ProductSource): void {

@@ -1,6 +1,4 @@
-/**
- * Example feeds and ingestions of the API reference. A test runs them against the service and compares the responses.
- */
+/** Example feeds and ingestions of the API reference. A test runs them against the service and compares the responses. */
 
 const shirt = {
   product_identifier: "oxford-shirt",

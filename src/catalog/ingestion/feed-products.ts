@@ -24,9 +24,8 @@ const UNCHANGED = 32;
 export type ProductDifference = "unchanged" | "differs" | "unnamed";
 
 /**
- * The products of a feed for comparison with the live catalogue. Stores the sum of line digests per product, and the
- * product of each line, so that lines of unchanged products need not be parsed again. Products are identified by 96
- * bits of a hash of their ids.
+ * The products of a feed for comparison with the live catalogue. Stores the sum of line digests per product, and the product of each line,
+ * so that lines of unchanged products need not be parsed again. Products are identified by 96 bits of a hash of their ids.
  */
 export class FeedProducts {
   /** Digests of the product ids. They have a fixed length, unlike the ids. */

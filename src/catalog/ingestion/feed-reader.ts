@@ -56,10 +56,7 @@ class JsonStructure {
     return this.#isInString || this.#levels > 0;
   }
 
-  /**
-   * Returns the reason why the text must not be parsed: too many levels, values or names. For invalid JSON, the counts
-   * may be too high.
-   */
+  /** Returns the reason why the text must not be parsed: too many levels, values or names. For invalid JSON, the counts may be too high. */
   get problem(): string | undefined {
     if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
     return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and names` : undefined;
@@ -97,10 +94,9 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Splits a stream of bytes into lines (LF or CRLF; the last line end is optional) and yields them in lists. Skips blank
- * lines and an initial byte order mark. A line longer than `maxLineBytes` is discarded and reported as unreadable. A
- * chunk without a line end yields an empty list, and a chunk with many lines yields several, so the caller can do other
- * work in between.
+ * Splits a stream of bytes into lines (LF or CRLF; the last line end is optional) and yields them in lists. Skips blank lines and an
+ * initial byte order mark. A line longer than `maxLineBytes` is discarded and reported as unreadable. A chunk without a line end yields an
+ * empty list, and a chunk with many lines yields several, so the caller can do other work in between.
  * @param isWanted lines for which it returns false are skipped like blank lines
  */
 export async function* readFeedLines(

@@ -140,8 +140,7 @@ async function carryInto(
 }
 
 /**
- * Carries over products that the payload omits. These products become inactive, or stay unchanged if one of their lines
- * was rejected.
+ * Carries over products that the payload omits. These products become inactive, or stay unchanged if one of their lines was rejected.
  * @returns `true` if any of these products has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {

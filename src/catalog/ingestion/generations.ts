@@ -47,8 +47,7 @@ export function generationOf(engine: Engine, index: string): Generation | undefi
 }
 
 /**
- * Index settings while a generation is built. Writes need not be durable individually, because sealing the generation
- * flushes them to disk.
+ * Index settings while a generation is built. Writes need not be durable individually, because sealing the generation flushes them to disk.
  */
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
@@ -204,9 +203,8 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes abandoned generations of a client. Keeps the live generation, the one that readers use, and the one retained
- * for a rollback. Also keeps generations newer than the given run: another process may be building them if this process
- * has lost its lease.
+ * Deletes abandoned generations of a client. Keeps the live generation, the one that readers use, and the one retained for a rollback. Also
+ * keeps generations newer than the given run: another process may be building them if this process has lost its lease.
  */
 export async function deleteAbandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<void> {
   for (const index of await abandonedGenerations(engine, clientId, run)) await deleteIndex(engine, index);
@@ -269,8 +267,7 @@ export async function changeCatalogState(engine: Engine, clientId: string, chang
 }
 
 /**
- * Records that products have changed. Call it after the refresh or swap that makes the change visible. Requires the
- * client's lease.
+ * Records that products have changed. Call it after the refresh or swap that makes the change visible. Requires the client's lease.
  * @param tags tags of the changed data; null for everything
  */
 export async function recordCatalogVersion(
@@ -282,9 +279,7 @@ export async function recordCatalogVersion(
   await writeState(engine, clientId, (before) => nextCatalogVersion(before, generation, tags));
 }
 
-/**
- * Records state that does not affect responses, so the catalogue version stays the same. Requires the client's lease.
- */
+/** Records state that does not affect responses, so the catalogue version stays the same. Requires the client's lease. */
 export async function recordState(engine: Engine, clientId: string, change: StateChange): Promise<void> {
   await writeState(engine, clientId, (before) => ({ ...before, ...change }));
 }

@@ -108,9 +108,7 @@ export interface IngestionJob extends IngestionRecord {
   readonly attempts: number;
   /** History of the job's attempts: the running attempt and how earlier attempts ended. */
   readonly history: Attempts;
-  /**
-   * Results of a product update's lines, in order; null for lines that were not processed. Absent until the job ends.
-   */
+  /** Results of a product update's lines, in order; null for lines that were not processed. Absent until the job ends. */
   readonly outcomes?: readonly (VersionedOutcome | null)[];
   /** Time of the cancellation request, ISO 8601; the job ends at its next safe point. Absent if not cancelled. */
   readonly cancelled_at?: string;

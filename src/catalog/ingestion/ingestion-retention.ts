@@ -22,10 +22,7 @@ export interface Retention {
   readonly payloadHours: number;
 }
 
-/**
- * Removes expired generations and records of product updates, and fails multi-part feeds that were never completed.
- * `now` is ISO 8601.
- */
+/** Removes expired generations and records of product updates, and fails multi-part feeds that were never completed. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
   await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);
   await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));

@@ -116,9 +116,7 @@ const MOST_ABANDONED = 1_000;
 export const receivingSince = (engine: Engine, before: string): Promise<IngestionJob[]> =>
   findJobs(engine, MOST_ABANDONED, [{ term: { status: STATUS.RECEIVING } }, { range: { updated_at: { lt: before } } }]);
 
-/**
- * Returns whether the job of each payload has ended, keyed by `file_identifier`. Payloads without a job are omitted.
- */
+/** Returns whether the job of each payload has ended, keyed by `file_identifier`. Payloads without a job are omitted. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);

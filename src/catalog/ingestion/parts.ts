@@ -45,10 +45,9 @@ export function parsePart(text: string | undefined): "all" | "open" | FurtherPar
 }
 
 /**
- * Adds a part to an opened feed. The last part queues the job and may be empty. If a part is refused, the feed does not
- * change and the part can be sent again. Sending a part twice does not change the resulting products.
- * @throws {ServiceError} not_found, conflict if the feed accepts no parts, and the errors of an upload;
- * EngineUnavailableError
+ * Adds a part to an opened feed. The last part queues the job and may be empty. If a part is refused, the feed does not change and the part
+ * can be sent again. Sending a part twice does not change the resulting products.
+ * @throws {ServiceError} not_found, conflict if the feed accepts no parts, and the errors of an upload; EngineUnavailableError
  */
 export async function receivePart(
   deps: Receiving,

@@ -9,8 +9,7 @@ import type { PayloadStore } from "./payloads.js";
 export interface PayloadRegistration {
   /**
    * Checks that this process uses the registered payload store.
-   * @throws {ServiceError} unavailable if another store is registered; EngineUnavailableError if the registration
-   * cannot be read
+   * @throws {ServiceError} unavailable if another store is registered; EngineUnavailableError if the registration cannot be read
    */
   check(): Promise<void>;
   /** Reason why this process rejects feeds, for operators; undefined while it accepts them. */

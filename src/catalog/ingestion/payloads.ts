@@ -11,10 +11,7 @@ import { partOf, syncFolder, unlessGone } from "../../part-file.js";
 export interface PayloadStore {
   /** Identifies the store. Processes with the same identity can read each other's payloads. */
   identity(): Promise<string>;
-  /**
-   * Stores a stream durably and replaces an existing payload. A failed call has no effect. Resolves with the number of
-   * bytes.
-   */
+  /** Stores a stream durably and replaces an existing payload. A failed call has no effect. Resolves with the number of bytes. */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
   /** Opens a payload. Undefined if the payload does not exist. */
   read(name: string): Promise<Readable | undefined>;

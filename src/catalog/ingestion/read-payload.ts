@@ -18,10 +18,7 @@ import { PayloadsUnavailableError } from "./payloads.js";
 interface PayloadScan {
   readonly fields: FieldScan;
   readonly taxonomy: TaxonomyScan;
-  /**
-   * Products with a rejected line. A soft_replace keeps the variants of such a product even if no valid line contains
-   * them.
-   */
+  /** Products with a rejected line. A soft_replace keeps the variants of such a product even if no valid line contains them. */
   readonly damaged: ReadonlySet<string>;
   /** The last line of the payload, if the line is an insert. */
   readonly last: InsertLine | undefined;

@@ -32,9 +32,8 @@ export interface IncomingPayload extends Upload {
 /**
  * Stores a payload durably and queues its job. The payload is not parsed yet.
  * @returns the ingestion id
- * @throws {ServiceError} payload_empty, payload_too_large or validation_error (not gzip, or truncated), with the
- *   `ingestion_id` of a FAILED record in its context; validation_error without an id if the client disconnects;
- *   unavailable if another payload store is registered
+ * @throws {ServiceError} payload_empty, payload_too_large or validation_error (not gzip, or truncated), with the `ingestion_id` of a FAILED
+ * record in its context; validation_error without an id if the client disconnects; unavailable if another payload store is registered
  */
 export async function receivePayload(deps: Receiving, incoming: IncomingPayload): Promise<number> {
   await deps.checkStore();

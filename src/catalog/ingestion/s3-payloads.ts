@@ -31,9 +31,7 @@ const CONNECT_MS = 3_000;
 const IDLE_MS = 5_000;
 const MAX_SOCKETS = 200;
 
-/**
- * Payload store in an S3-compatible bucket, shared by all machines. Credentials come from the SDK's default sources.
- */
+/** Payload store in an S3-compatible bucket, shared by all machines. Credentials come from the SDK's default sources. */
 export async function createPayloadBucket(options: BucketOptions): Promise<PayloadBucket> {
   const { address, endpoint, region, addressing, idleMs = IDLE_MS } = options;
   // Loaded on demand, so installations without a bucket do not load the SDK.

@@ -50,10 +50,7 @@ function cleared(object: JsonObject, path: string): JsonObject {
   return kept(object, path, (member, rest) => (isJsonObject(member) ? cleared(member, rest) : undefined));
 }
 
-/**
- * Removes the members with the given path. Calls `inside` for members at a parent path. Also removes objects that
- * become empty.
- */
+/** Removes the members with the given path. Calls `inside` for members at a parent path. Also removes objects that become empty. */
 function kept(object: JsonObject, path: string, inside: (member: Json, rest: string) => Json | undefined): JsonObject {
   const entries: [string, Json][] = [];
   for (const [key, member] of Object.entries(object)) {

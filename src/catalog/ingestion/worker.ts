@@ -41,9 +41,7 @@ export interface IngestionWorker {
   close(graceMs?: number): Promise<void>;
 }
 
-/**
- * Poll interval in milliseconds. The job of a crashed process restarts at most two polls after its lease has expired.
- */
+/** Poll interval in milliseconds. The job of a crashed process restarts at most two polls after its lease has expired. */
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /**
@@ -152,10 +150,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return true;
   }
 
-  /**
-   * Returns a function that runs the job. Returns `over` if the job has already ended, and `wait` if another process
-   * must run it.
-   */
+  /** Returns a function that runs the job. Returns `over` if the job has already ended, and `wait` if another process must run it. */
   async function runnable(
     stored: StoredDocument<IngestionJob>,
     how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile" | "touched">,

@@ -54,10 +54,7 @@ const MAX_ACTIVE_VARIANTS = 10_000;
 const MAX_DOCUMENT_LENGTH = 20_000_000;
 /** Maximum number of rejected products, which limits the memory for their ids. A job with more rejected products fails. */
 export const MAX_REFUSED_PRODUCTS = 500_000;
-/**
- * Maximum number of merge rounds before the job fails. If products still change, another process without the lease is
- * writing them.
- */
+/** Maximum number of merge rounds before the job fails. If products still change, another process without the lease is writing them. */
 const MAX_ROUNDS = 5;
 
 /** Totals of a payload, updated by each batch. */

@@ -78,10 +78,7 @@ function membership(field: string, values: readonly Scalar[], fields: FieldTypes
 
 const range = (field: string, bounds: Clause): Clause => ({ range: { [indexField(field)]: bounds } });
 
-/**
- * Dates are sent as full timestamps, because the engine interprets four-digit numbers as years and rounds short
- * formats.
- */
+/** Dates are sent as full timestamps, because the engine interprets four-digit numbers as years and rounds short formats. */
 function sent(value: Scalar, type: string): Scalar {
   return type === "date" ? new Date(value as number).toISOString() : value;
 }

@@ -4,9 +4,8 @@ import type { ViewedProducts } from "../taste/snapshot.js";
 import type { Candidate } from "../candidate.js";
 
 /**
- * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still
- * represents the whole shop. A quota does not change with time. It grows with the share of product views in the same
- * group.
+ * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still represents the whole
+ * shop. A quota does not change with time. It grows with the share of product views in the same group.
  */
 export interface Quota extends ProductTypes {
   /** Limited groups with their maximum share of the products on a page, below 1. All other groups are unlimited. */

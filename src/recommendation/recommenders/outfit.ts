@@ -20,17 +20,11 @@ const NEAR_WEIGHT = 1;
 /** Weight of facet values such as the season: a swimsuit goes with other summer products. */
 const VALUE_WEIGHT = 1;
 const MAX_VALUES = 10;
-/**
- * Maximum number of words from attribute values, such as a collection or a fabric. The most distinctive words are
- * chosen.
- */
+/** Maximum number of words from attribute values, such as a collection or a fabric. The most distinctive words are chosen. */
 const MAX_WORDS = 8;
 const WORDS_WEIGHT = 0.1;
 
-/**
- * Weight of a matching department. It exceeds the sum of all other weights, so that products of the same department
- * rank first.
- */
+/** Weight of a matching department. It exceeds the sum of all other weights, so that products of the same department rank first. */
 const DEPARTMENT_WEIGHT = 20;
 
 /** Pattern that matches the names of fields that list compatible products. */

@@ -5,10 +5,7 @@ import { variantClause, type Clause } from "../../catalog/matching/filter-query.
 import { isEverything } from "../../filters/filter.js";
 import { nextAbove } from "../../lib/doubles.js";
 
-/**
- * Maximum number of facet values that a shard returns. With several shards, counts may be too low if a shard has more
- * values.
- */
+/** Maximum number of facet values that a shard returns. With several shards, counts may be too low if a shard has more values. */
 const VALUES_PER_SHARD = 10_000;
 
 /**

@@ -27,8 +27,7 @@ import type { SearchRequest } from "./parse.js";
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /**
-   * The storefront configuration. `added` contains synonym rules for this query: spelling corrections, and names that
-   * look like negations.
+   * The storefront configuration. `added` contains synonym rules for this query: spelling corrections, and names that look like negations.
    */
   readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "fields" | "multi_variant" | "taxonomy">;

@@ -23,10 +23,7 @@ export interface Order {
   unpersonalized(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** Selects the first products in the unpersonalized order, and returns them in the shopper's order. */
   further(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /**
-   * Selects the first products in the order that results from the taste weight `textAffinity`, and returns them in the
-   * shopper's order.
-   */
+  /** Selects the first products in the order that results from the taste weight `textAffinity`, and returns them in the shopper's order. */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** Returns up to `size` of the given products: matching products in the unpersonalized order, followed by products that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];

@@ -78,10 +78,7 @@ export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readon
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
 
-/**
- * Length of a shortened shopper id in characters. It is long enough to distinguish shoppers, and short because cursors
- * contain it.
- */
+/** Length of a shortened shopper id in characters. It is long enough to distinguish shoppers, and short because cursors contain it. */
 const MARK_LENGTH = 16;
 
 /** Returns the shortened shopper id that stored pages contain. @param shopper from `shopperId` */

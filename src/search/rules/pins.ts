@@ -52,9 +52,8 @@ export interface Reserved extends Reservation {
 }
 
 /**
- * Assigns a product to each reserved position. If a matching product is already at the position or before it, this
- * product keeps its place in the order. Otherwise the best matching product gets the reserved position, or the nearest
- * free position before it.
+ * Assigns a product to each reserved position. If a matching product is already at the position or before it, this product keeps its place
+ * in the order. Otherwise the best matching product gets the reserved position, or the nearest free position before it.
  * @param pins from `resolvePins`
  * @param ranked unpersonalized order without pinned products, up to the last reserved position
  * @returns the pins and reserved positions with their products, in order of position

@@ -103,9 +103,7 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
   });
 }
 
-/**
- * Weight of a query that contains a liked brand or category, relative to a suggestion of the brand or category itself.
- */
+/** Weight of a query that contains a liked brand or category, relative to a suggestion of the brand or category itself. */
 const NAMED = 0.5;
 
 function likingOf({ phrase }: Match, likes: readonly Like[]): number {

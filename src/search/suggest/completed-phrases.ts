@@ -19,10 +19,7 @@ import { searchEach, valueFilters } from "./typed-clause.js";
 
 /** A possible continuation of the typed text, whose products will be counted. */
 export type Completion =
-  /**
-   * Completes the prefix `begins` with names of products that match `before`. `before` contains words, or a value such
-   * as a colour.
-   */
+  /** Completes the prefix `begins` with names of products that match `before`. `before` contains words, or a value such as a colour. */
   | { readonly as: "thing"; readonly before: string; readonly begins: string }
   /** A phrase whose last words are a synonym, a category name, or a value. */
   | { readonly as: "term"; readonly phrase: string };

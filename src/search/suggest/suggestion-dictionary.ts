@@ -11,8 +11,7 @@ export interface Phrase {
   /** The text that is compared with the prefix. For a category, the name of the last level. */
   readonly label: string;
   /**
-   * Popularity of the phrase from 0 to 1: how often shoppers type it, or how many products match it, relative to other
-   * phrases of its kind.
+   * Popularity of the phrase from 0 to 1: how often shoppers type it, or how many products match it, relative to other phrases of its kind.
    */
   readonly score: number;
   /** Whether the phrase comes from the catalogue. Otherwise shoppers typed it. */
@@ -86,9 +85,7 @@ const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 /** Plural endings of words in category names. */
 const PLURAL = /(?<=\p{L}{3}[^s])s$/u;
 
-/**
- * An entry of the prefix index. A phrase has one entry for each of its words, with the text from this word to the end.
- */
+/** An entry of the prefix index. A phrase has one entry for each of its words, with the text from this word to the end. */
 interface Entry {
   readonly text: string;
   /** The text with accents; absent if the phrase has no accents. */

@@ -135,10 +135,7 @@ export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
 const valuePoints = (filters: readonly Filter[], having: (filter: Filter) => Clause): Clause[] =>
   filters.length === 0 ? [] : [{ constant_score: { filter: having(allOf(filters)), boost: NAMED_VALUES } }];
 
-/**
- * Matches products by a prefix of their head noun. Head nouns are indexed as stems, which start with the same letters
- * as the word.
- */
+/** Matches products by a prefix of their head noun. Head nouns are indexed as stems, which start with the same letters as the word. */
 function headPrefix(word: string, boost: number): Clause[] {
   const start = folded(word);
   if (boost === 0 || start === "" || start.includes(" ")) return [];
@@ -192,10 +189,7 @@ export async function hasTypedWords(
   return isKnown;
 }
 
-/**
- * Builds a request for products that contain a word of `typed` that was changed in `meant`. Undefined if no word was
- * changed.
- */
+/** Builds a request for products that contain a word of `typed` that was changed in `meant`. Undefined if no word was changed. */
 export function changedWordsBody(typed: string, meant: string): Clause | undefined {
   const words = folded(typed).split(" ");
   const kept = folded(meant).split(" ");

@@ -127,10 +127,7 @@ export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Si
     return { name: `text without ${unit.words.join(" ")}`, clause: { dis_max: { queries: [statesAbsence, lacks] } } };
   });
 
-/**
- * Maximum number of clauses of `negationSignals`: phrases such as "sugar free", and each name of the unwanted
- * ingredient in each field.
- */
+/** Maximum number of clauses of `negationSignals`: phrases such as "sugar free", and each name of the unwanted ingredient in each field. */
 export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (60 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
 
 /**

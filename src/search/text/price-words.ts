@@ -22,10 +22,7 @@ export interface ReadQuery {
 type Part = WordList | "min" | "max" | "-";
 
 interface Form {
-  /**
-   * The word lists and amounts of the phrase, in typed order. A nested list contains alternatives, of which the first
-   * match is used.
-   */
+  /** The word lists and amounts of the phrase, in typed order. A nested list contains alternatives, of which the first match is used. */
   readonly parts: readonly (Part | readonly Part[])[];
   /** Whether the words alone indicate a price. Otherwise the amount needs a currency. */
   readonly isPlain?: true;
@@ -78,9 +75,8 @@ interface Phrase {
 }
 
 /**
- * Extracts a price from a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare
- * amount before a unit is a measure, and words such as "over" are removed: "over 30 inch" becomes "30 inch". The time
- * is linear in the query's length.
+ * Extracts a price from a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare amount before a unit is a
+ * measure, and words such as "over" are removed: "over 30 inch" becomes "30 inch". The time is linear in the query's length.
  */
 export function readPrice(query: string, language: Language): ReadQuery {
   const text = { query, tokens: tokensOf(query), words: priceVocabulary(language) };
@@ -184,9 +180,7 @@ function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined 
   return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
 }
 
-/**
- * Returns the measure in a phrase, such as "60 cm", without words such as "under". A range is formatted as in titles: 20-60 cm.
- */
+/** Returns the measure in a phrase, such as "60 cm", without words such as "under". A range is formatted as in titles: 20-60 cm. */
 function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
   const { min, max, first, end } = match;
   const amounts = [min, max].filter((amount) => amount !== undefined);

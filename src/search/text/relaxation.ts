@@ -37,10 +37,7 @@ const RELAXATION: Kind<Relaxation> = {
     OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
 
-/**
- * Parts of the engine request that decide how the query is relaxed. They are sent together with the request for
- * matches.
- */
+/** Parts of the engine request that decide how the query is relaxed. They are sent together with the request for matches. */
 export interface Questions {
   /**
    * Requests similar words from titles and brands for query words that are missing on a shard. Used only if the query is searched as typed.
@@ -64,9 +61,7 @@ export function questionsOf(plan: Plan): Questions {
   };
 }
 
-/**
- * Splits the query into words and terms to search for, words to spell-check, and words that name the wanted product.
- */
+/** Splits the query into words and terms to search for, words to spell-check, and words that name the wanted product. */
 function readQuery({ request, configuration }: Plan) {
   const { wanted: requested, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
   const units = unitsOf(requested, configuration);

@@ -44,8 +44,7 @@ const oneOfWords = (field: string, words: readonly string[]): Clause => ({
 });
 
 /**
- * Matches products whose head noun is the query. Undefined for queries of several words, because one word changes the
- * meaning of another.
+ * Matches products whose head noun is the query. Undefined for queries of several words, because one word changes the meaning of another.
  */
 export function calledSo(units: readonly Unit[], language: Language): Clause | undefined {
   const [unit, ...more] = namingUnits(wantedUnits(units));
@@ -89,8 +88,7 @@ export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "
 }
 
 /**
- * Returns all word sequences of the query that may be a brand name, without duplicates. The index's normalizer folds
- * case and punctuation.
+ * Returns all word sequences of the query that may be a brand name, without duplicates. The index's normalizer folds case and punctuation.
  */
 function namesIn(units: readonly Unit[]): string[] {
   const words = units.flatMap((unit) => unit.words);

@@ -94,10 +94,7 @@ export interface Relaxation {
   readonly corrections: readonly SynonymRule[];
   /** Product names in the catalogue that look like negations and are therefore searched as typed, such as "nike free". */
   readonly names?: readonly string[];
-  /**
-   * The corrected query. Present if no product has all words as typed. Responses only contain it if products match the
-   * corrected query.
-   */
+  /** The corrected query. Present if no product has all words as typed. Responses only contain it if products match the corrected query. */
   readonly suggestion: string | undefined;
   /** Categories with the largest shares of products whose head noun is the query's head noun, see `query-categories.ts`. */
   readonly categories: readonly string[];
