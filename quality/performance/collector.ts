@@ -10,7 +10,7 @@ const WANTED = 2_000;
 const SECONDS = 20;
 const PATH = "/com.snowplowanalytics.snowplow/tp2";
 
-/** Numbers of events per request that are measured. */
+/** Request sizes to measure, in events per request. */
 const WAYS = [
   { name: "batches of 10", events: 10 },
   { name: "one a request", events: 1 },

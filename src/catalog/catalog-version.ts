@@ -13,7 +13,7 @@ export interface CatalogVersion {
   readonly changes?: Changes;
 }
 
-/** Hash of a field and one of its values, see `tags.ts`. Cached data that depends only on products with this value has the tag. */
+/** Hash of a field and one of its values, see `tags.ts`. Cached data that depends only on products with this value is tagged with this hash. */
 export type Tag = number;
 
 /** The name of a catalogue in cache keys. */

@@ -53,7 +53,7 @@ export interface CandidateQuery {
 
 export interface CandidateResponse extends CandidateQuery {
   readonly outcome: SearchOutcomeKind;
-  /** Candidates, best first. Products that a proposal lists by identifier keep their order. */
+  /** Candidates, best first. Products that a recommender lists by identifier keep the order of this list. */
   readonly rows: readonly Candidate[];
 }
 

@@ -83,7 +83,7 @@ export function useInstallation(): SuiteInstallation {
   };
 }
 
-/** Prepares an installation with one running instance. */
+/** Starts an installation with one running service process. */
 export function useService(settings: Settings = {}): SuiteInstallation & { readonly service: Service } {
   const installation = useInstallation();
   let service: Service | undefined;

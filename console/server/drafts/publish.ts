@@ -157,7 +157,7 @@ const undoing = ({ id, before, after }: Publication): Change => ({
   undo_of: id,
 });
 
-/** Review of an undo, with the changes that the undo would make to the live configuration. */
+/** Result of the review of an undo, with the changes that the undo would make to the live configuration. */
 export interface UndoReview extends Review {
   readonly changes: readonly ConfigurationChange[];
 }

@@ -15,8 +15,7 @@ import { facetsOf, maxValuesIn, type Query, type SearchParams } from "./params.j
 
 export interface InstantSearchOptions {
   /**
-   * Index name → sort key of the storefront. A key alone stands for a sort by a field, which supports random page
-   * access. A sort by relevance is written `{ key, ranked: true }`. Index names without an entry use the storefront's
+   * Index name → sort key of the storefront. A plain key is a sort by a field, which supports random page access. A sort by relevance is written `{ key, ranked: true }`. Index names without an entry use the storefront's
    * default sort, which is treated as a sort by relevance.
    */
   readonly sorts?: Readonly<Record<string, string | { readonly key: string; readonly ranked: boolean }>>;

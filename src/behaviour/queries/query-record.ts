@@ -14,7 +14,7 @@ const withShopper = (shoppers: readonly string[], shopper: string): readonly str
 
 /** Number of times that products of each category were chosen from the results of a query, as decaying sums. */
 export interface ChosenCategories {
-  /** Hashes of up to `MAX_SHOPPERS` different shoppers who chose a product with a category. */
+  /** Hashes of up to `MAX_SHOPPERS` different shoppers who chose a product that has a category. */
   readonly shoppers: readonly string[];
   /** Number of times that shoppers chose a product with a category. */
   readonly choices: number;

@@ -116,8 +116,7 @@ export interface Begun extends ReadFeed {
 }
 
 /**
- * Chooses and creates the target index. Product updates must be paused, because the live generation must not change
- * between comparison and copy.
+ * Chooses and creates the target index. Product updates must be paused, because the live generation must not change between its comparison with the feed and its copy.
  */
 export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const { engine, job, configuration, lease, halt } = run;

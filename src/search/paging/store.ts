@@ -12,7 +12,7 @@ export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors
 /** The expiry time of a whole chain, stored in one small document. Every page after the first postpones the expiry time. */
 export interface Lifetime {
   readonly chain: string;
-  /** Expiry time of the chain, in milliseconds since 1970. */
+  /** Expiry time of the cursor chain, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 

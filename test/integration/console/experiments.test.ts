@@ -231,10 +231,10 @@ describe("experiments", () => {
   });
 
   for (const [what, configuration, message] of [
-    ["nothing different", {}, /does not differ from the live configuration/],
+    ["no changes", {}, /does not differ from the live configuration/],
     ["errors", { rules: [{ key: "a", action: "pin" }] }, /^the draft is invalid: /],
-    ["another language", { language: "german" }, /^`language` cannot differ by device/],
-    ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
+    ["a different language", { language: "german" }, /^`language` cannot differ by device/],
+    ["different taste fields", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
   ] as const) {
     it(`an A/B test cannot start with a draft that contains ${what}`, async () => {
       const variant = { draft_id: await drafted(configuration) };

@@ -223,24 +223,31 @@ describe("HTTP layer", () => {
 
     const path = (query: string) => `/v2/recommendations/echo${query}`;
     const cases: readonly (readonly [string, string, () => string | undefined, number, string, object | null])[] = [
-      ["no key", "?service_api_client=shop", () => undefined, 401, "unauthorized", null],
-      ["an empty key", "?service_api_client=shop", () => "", 401, "unauthorized", null],
-      ["a malformed key", "?service_api_client=shop", () => "pk_abc", 401, "unauthorized", null],
+      ["no API key", "?service_api_client=shop", () => undefined, 401, "unauthorized", null],
+      ["an empty API key", "?service_api_client=shop", () => "", 401, "unauthorized", null],
+      ["a malformed API key", "?service_api_client=shop", () => "pk_abc", 401, "unauthorized", null],
       [
-        "an unknown key",
+        "an unknown API key",
         "?service_api_client=shop",
         () => createKey("public", new Date()).key,
         401,
         "unauthorized",
         null,
       ],
-      ["an unknown key and no client", "", () => createKey("public", new Date()).key, 401, "unauthorized", null],
-      ["a private key", "?service_api_client=shop", () => shop.private_key, 403, "forbidden", null],
-      ["another client's key", "?service_api_client=shop", () => other.public_key, 403, "forbidden", null],
-      ["a client that does not exist", "?service_api_client=nobody", () => shop.public_key, 403, "forbidden", null],
-      ["no client", "", () => shop.public_key, 400, "validation_error", { field: "service_api_client" }],
+      ["an unknown API key and no client id", "", () => createKey("public", new Date()).key, 401, "unauthorized", null],
+      ["a private API key", "?service_api_client=shop", () => shop.private_key, 403, "forbidden", null],
+      ["the API key of another client", "?service_api_client=shop", () => other.public_key, 403, "forbidden", null],
       [
-        "an empty client",
+        "the id of a client that does not exist",
+        "?service_api_client=nobody",
+        () => shop.public_key,
+        403,
+        "forbidden",
+        null,
+      ],
+      ["no client id", "", () => shop.public_key, 400, "validation_error", { field: "service_api_client" }],
+      [
+        "an empty client id",
         "?service_api_client=",
         () => shop.public_key,
         400,
@@ -248,7 +255,7 @@ describe("HTTP layer", () => {
         { field: "service_api_client" },
       ],
       [
-        "two clients",
+        "two client ids",
         "?service_api_client=shop&service_api_client=other",
         () => shop.public_key,
         400,
@@ -306,11 +313,11 @@ describe("HTTP layer", () => {
     const tooLarge = `the body must be at most ${MAX_BYTES} bytes long`;
 
     for (const [what, body, headers, status, code, message, context] of [
-      ["malformed JSON", '{"user": }', {}, 400, "validation_error", INVALID_JSON, null],
-      ["JSON that is cut off", '{"user":{"device_id":"d"},"query":', {}, 400, "validation_error", INVALID_JSON, null],
-      ["no body", "", {}, 400, "validation_error", "the body is empty: expected a JSON object", null],
+      ["invalid JSON", '{"user": }', {}, 400, "validation_error", INVALID_JSON, null],
+      ["truncated JSON", '{"user":{"device_id":"d"},"query":', {}, 400, "validation_error", INVALID_JSON, null],
+      ["empty content", "", {}, 400, "validation_error", "the body is empty: expected a JSON object", null],
       [
-        "a byte order mark alone",
+        "only a byte order mark",
         "\uFEFF",
         {},
         400,
@@ -318,10 +325,10 @@ describe("HTTP layer", () => {
         "the body is empty: expected a JSON object",
         null,
       ],
-      ["blanks", " \n", {}, 400, "validation_error", INVALID_JSON, null],
-      ["open brackets", "[".repeat(MAX_BYTES), {}, 400, "validation_error", INVALID_JSON, null],
+      ["only whitespace", " \n", {}, 400, "validation_error", INVALID_JSON, null],
+      ["only opening brackets", "[".repeat(MAX_BYTES), {}, 400, "validation_error", INVALID_JSON, null],
       [
-        "nested lists",
+        "deeply nested arrays instead of an object",
         "[".repeat(MAX_BYTES / 2) + "]".repeat(MAX_BYTES / 2),
         {},
         400,
@@ -330,7 +337,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "UTF-16",
+        "the charset UTF-16",
         new Uint8Array(Buffer.from(GOOD, "utf16le")),
         { "Content-Type": "application/json; charset=utf-16" },
         415,
@@ -339,7 +346,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "a charset that there is not",
+        "an unknown charset",
         GOOD,
         { "Content-Type": "application/json; charset=utf-99" },
         415,
@@ -348,7 +355,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "a content type that is none",
+        "a malformed content type",
         GOOD,
         { "Content-Type": ";;=" },
         415,
@@ -356,12 +363,12 @@ describe("HTTP layer", () => {
         'the content type must be application/json, got ";;="',
         null,
       ],
-      ["a list", "[]", {}, 400, "validation_error", "the body must be a JSON object", null],
+      ["an array instead of an object", "[]", {}, 400, "validation_error", "the body must be a JSON object", null],
       ["null", "null", {}, 400, "validation_error", "the body must be a JSON object", null],
-      ["a text", '"{}"', {}, 400, "validation_error", "the body must be a JSON object", null],
-      ["NaN", '{"limit":NaN}', {}, 400, "validation_error", INVALID_JSON, null],
+      ["a string instead of an object", '"{}"', {}, 400, "validation_error", "the body must be a JSON object", null],
+      ["the value NaN", '{"limit":NaN}', {}, 400, "validation_error", INVALID_JSON, null],
       [
-        "1e400",
+        "the out-of-range number 1e400",
         '{"user":{"device_id":"d"},"limit":1e400}',
         {},
         400,
@@ -380,7 +387,7 @@ describe("HTTP layer", () => {
         { field: "user.devce_id" },
       ],
       [
-        "__proto__",
+        "a field named __proto__",
         '{"user":{"device_id":"d"},"__proto__":{"limit":1}}',
         {},
         400,
@@ -389,7 +396,7 @@ describe("HTTP layer", () => {
         { field: "__proto__" },
       ],
       [
-        "constructor",
+        "a field named constructor",
         '{"user":{"device_id":"d"},"constructor":{"prototype":{"limit":1}}}',
         {},
         400,
@@ -398,7 +405,7 @@ describe("HTTP layer", () => {
         { field: "constructor" },
       ],
       [
-        "half a surrogate pair",
+        "a lone surrogate",
         '{"user":{"device_id":"\\ud800"}}',
         {},
         400,
@@ -407,7 +414,7 @@ describe("HTTP layer", () => {
         { field: "user.device_id" },
       ],
       [
-        "a NUL",
+        "a NUL character",
         '{"user":{"device_id":"d"},"query":"a\\u0000"}',
         {},
         400,
@@ -416,7 +423,7 @@ describe("HTTP layer", () => {
         { field: "query" },
       ],
       [
-        "bytes that are no UTF-8",
+        "invalid UTF-8",
         new Uint8Array([0x7b, 0xff, 0x7d]),
         {},
         400,
@@ -425,7 +432,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "a body that is too large",
+        "content above the size limit",
         `{"query":"${"x".repeat(MAX_BYTES)}"}`,
         {},
         413,
@@ -434,7 +441,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "a body that inflates a thousandfold",
+        "gzip content that decompresses to a thousand times its size",
         new Uint8Array(gzipSync(`{"query":"${"x".repeat(5_000_000)}"}`)),
         { "Content-Encoding": "gzip" },
         413,
@@ -443,7 +450,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "what is not gzip",
+        "uncompressed content declared as gzip",
         GOOD,
         { "Content-Encoding": "gzip" },
         400,
@@ -452,7 +459,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "truncated gzip",
+        "truncated gzip content",
         new Uint8Array(gzipSync(GOOD).subarray(0, -6)),
         { "Content-Encoding": "gzip" },
         400,
@@ -461,7 +468,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "another encoding",
+        "an unsupported content encoding",
         GOOD,
         { "Content-Encoding": "br" },
         415,
@@ -470,7 +477,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "another content type",
+        "an unsupported content type",
         GOOD,
         { "Content-Type": "text/plain" },
         415,
@@ -479,7 +486,7 @@ describe("HTTP layer", () => {
         null,
       ],
       [
-        "another charset",
+        "an unsupported charset",
         GOOD,
         { "Content-Type": "application/json; charset=latin1" },
         415,
@@ -508,10 +515,14 @@ describe("HTTP layer", () => {
     });
 
     for (const [what, body, headers] of [
-      ["a charset in any spelling", GOOD, { "Content-Type": 'Application/JSON; charset="UTF-8"' }],
+      [
+        "a content type and a charset in any letter case",
+        GOOD,
+        { "Content-Type": 'Application/JSON; charset="UTF-8"' },
+      ],
       ["gzip", new Uint8Array(gzipSync(GOOD)), { "Content-Encoding": "gzip" }],
       ["a byte order mark", `\uFEFF${GOOD}`, {}],
-      ["escaped pairs", '{"user":{"device_id":"\\ud83d\\ude00"}}', {}],
+      ["escaped surrogate pairs", '{"user":{"device_id":"\\ud83d\\ude00"}}', {}],
     ] as const) {
       it(`JSON bodies are accepted with ${what}`, async () => {
         expect((await echo(body, headers)).status).to.equal(200);
@@ -596,11 +607,11 @@ describe("HTTP layer", () => {
     });
 
     for (const [what, path, origin] of [
-      ["the client does not have them", ECHO, "https://evil.example"],
-      ["they only look alike", ECHO, "https://shop.example.evil.example"],
-      ["they are of this machine, but the client is not the demo", ECHO, "http://localhost:3000"],
-      ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
-      ["they have none", ECHO, "null"],
+      ["the client does not list their origin", ECHO, "https://evil.example"],
+      ["their origin only begins with a listed origin", ECHO, "https://shop.example.evil.example"],
+      ["their origin is localhost and the client is not the demo client", ECHO, "http://localhost:3000"],
+      ["the request is for the ingestion API", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
+      ["their origin is null", ECHO, "null"],
     ] as const) {
       it(`pages of other origins may not send requests if ${what}`, async () => {
         const response = await preflight(path, origin);
@@ -618,9 +629,9 @@ describe("HTTP layer", () => {
     });
 
     for (const [what, path, origin, status, code] of [
-      ["no client is named", "/v2/recommendations/echo", "https://new.example", 400, "validation_error"],
+      ["the request contains no client id", "/v2/recommendations/echo", "https://new.example", 400, "validation_error"],
       [
-        "an empty one is",
+        "the client id in the request is empty",
         "/v2/recommendations/echo?service_api_client=",
         "https://new.example",
         400,
@@ -631,7 +642,7 @@ describe("HTTP layer", () => {
         ...[403, "forbidden"],
       ],
       [
-        "it is another client",
+        "the API key belongs to another client",
         "/v2/recommendations/echo?service_api_client=other",
         "https://shop.example",
         403,

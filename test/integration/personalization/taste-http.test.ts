@@ -102,7 +102,7 @@ describe("the HTTP API for taste profiles", () => {
     ["no fields", {}, null, "the body must be a non-empty object"],
     ["a misspelt field", { mutes: [] }, "mutes", "did you mean `mute`?"],
     ["an invalid token", { mute: ["GUCCI"] }, "mute.0", "must be a token from `tokens`, like `designer=GUCCI`"],
-    ["text instead of a list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
+    ["a string instead of a list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
     ["too many tokens", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
   ] as const) {
     it(`the taste endpoint rejects a change of a taste profile with ${what}`, async () => {

@@ -89,7 +89,7 @@ describe("every way to publish a configuration", function () {
         return (token) => sent(`drafts/${draft}/publish`, { version, note: "x", ...accepting(token) });
       },
     },
-    "an experiment begins": {
+    "an experiment with the change as variant B starts": {
       recordedIn: "experiment",
       who: "b",
       prepare: async () => {
@@ -97,14 +97,14 @@ describe("every way to publish a configuration", function () {
         return (token) => sent("experiments", { ...PLAN, variant, ...accepting(token) });
       },
     },
-    "an experiment ends with B": {
+    "an experiment ends with the publication of variant B": {
       recordedIn: "history",
       prepare: async () => {
         const version = await started(NO_MEN);
         return (token) => sent("experiments/end", { outcome: "publish_b", version, ...accepting(token) });
       },
     },
-    "an experiment ends with A, which has less than B": {
+    "an experiment ends with variant A, which hides products that variant B shows": {
       recordedIn: "experiment",
       who: "b",
       prepare: async () => {
@@ -123,7 +123,7 @@ describe("every way to publish a configuration", function () {
         return (token) => sent(`publications/${latest!.id}/undo`, accepting(token));
       },
     },
-    "it is put over HTTP": {
+    "the configuration is replaced over the HTTP API": {
       recordedIn: "history",
       prepare: () =>
         Promise.resolve(async (token) => {

@@ -319,17 +319,21 @@ describe("POST /v2/recommendations/query", () => {
     const thousand = Array.from({ length: 1_000 }, (_, at) => `p${at}`);
     const refused: readonly (readonly [string, object, string])[] = [
       ["no user", {}, "user"],
-      ["an empty device", { user: { device_id: "" } }, "user.device_id"],
-      ["1,000 seeds", { ...device, ...seed(...thousand) }, "seed.product_identifiers"],
+      ["an empty device id", { user: { device_id: "" } }, "user.device_id"],
+      ["1,000 seed products", { ...device, ...seed(...thousand) }, "seed.product_identifiers"],
       ["a limit of 0", { ...device, limit: 0 }, "limit"],
       ["a limit of −1", { ...device, limit: -1 }, "limit"],
       ["a limit of 1e9", { ...device, limit: 1e9 }, "limit"],
       ["an unknown profile", { ...device, profile: "simlar" }, "profile"],
-      ["a name that every object has", { ...device, profile: "constructor" }, "profile"],
-      ["metadata that is no text", { ...device, metadata: { session_index: 1 } }, "metadata.session_index"],
+      ["a profile with the name of an inherited object property", { ...device, profile: "constructor" }, "profile"],
+      [
+        "a metadata value that is not a string",
+        { ...device, metadata: { session_index: 1 } },
+        "metadata.session_index",
+      ],
       ["an unknown projection", { ...device, projection: ["nope"] }, "projection"],
       ["an unknown operator", { ...device, filters: { price: { $near: 1 } } }, "filters.price.$near"],
-      ["more conditions than the engine takes", { ...device, filters: conditions(900) }, "filters"],
+      ["more filter conditions than the engine accepts", { ...device, filters: conditions(900) }, "filters"],
     ];
     for (const [what, body, field] of refused) {
       it(what, async () => {

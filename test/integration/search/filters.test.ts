@@ -186,42 +186,62 @@ describe("filters on a real index", () => {
   describe("filters at the size limits", () => {
     const many = <T>(count: number, one: (position: number) => T) => Array.from({ length: count }, (_, at) => one(at));
     const largest: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
-      ["1,000 alternatives", { $or: many(1_000, (at) => ({ price: at - 20 })) }, ["full", "zero"]],
-      ["1,000 exclusions", { $and: many(1_000, (at) => ({ price: { $ne: at + 1 } })) }, except("full")],
-      ["490 numbers", { $or: many(490, (at) => ({ price: { $gt: at - 0.5 } })) }, ["cheap", "dear", "full", "zero"]],
-      ["240 ranges", { $or: many(240, (at) => ({ price: { $gte: at, $lt: at + 0.5 } })) }, ["cheap", "full", "zero"]],
-      ["990 texts", { $and: many(990, (at) => ({ color: { $gte: `0${at}` } })) }, ["cheap", "dear", "full"]],
+      ["1,000 conditions joined by $or", { $or: many(1_000, (at) => ({ price: at - 20 })) }, ["full", "zero"]],
+      ["1,000 exclusions joined by $and", { $and: many(1_000, (at) => ({ price: { $ne: at + 1 } })) }, except("full")],
       [
-        "490 negated texts",
+        "490 number comparisons joined by $or",
+        { $or: many(490, (at) => ({ price: { $gt: at - 0.5 } })) },
+        ["cheap", "dear", "full", "zero"],
+      ],
+      [
+        "240 number ranges joined by $or",
+        { $or: many(240, (at) => ({ price: { $gte: at, $lt: at + 0.5 } })) },
+        ["cheap", "full", "zero"],
+      ],
+      [
+        "990 text comparisons joined by $and",
+        { $and: many(990, (at) => ({ color: { $gte: `0${at}` } })) },
+        ["cheap", "dear", "full"],
+      ],
+      [
+        "490 negated text comparisons joined by $or",
         { $or: many(490, (at) => ({ color: { $not: { $gte: `q${at}` } } })) },
         except("dear", "full"),
       ],
-      ["490 negations", { $and: many(490, (at) => ({ color: { $not: { $gte: `\u{1F535}${at}` } } })) }, ALL],
-      ["330 lists with null", { $or: many(330, (at) => ({ color: { $in: [null, `c${at}`] } })) }, ["bare", "blank"]],
       [
-        "330 such lists together",
+        "490 negated text comparisons joined by $and",
+        { $and: many(490, (at) => ({ color: { $not: { $gte: `\u{1F535}${at}` } } })) },
+        ALL,
+      ],
+      [
+        "330 value lists with null joined by $or",
+        { $or: many(330, (at) => ({ color: { $in: [null, `c${at}`] } })) },
+        ["bare", "blank"],
+      ],
+      [
+        "330 value lists with null joined by $and",
         { $and: many(330, (at) => ({ color: { $in: [null, `c${at}`] } })) },
         ["bare", "blank"],
       ],
       [
-        "240 exclusions of null",
+        "240 exclusion lists with null joined by $and",
         { $and: many(240, (at) => ({ color: { $nin: [null, `c${at}`] } })) },
         except("bare", "blank"),
       ],
       [
-        "240 deep negations",
+        "240 nested negations",
         { $not: { $or: many(240, (at) => ({ $not: { price: { $gte: -at } } })) } },
         except("bare", "blank"),
       ],
-      ["990 empty expressions", { $or: many(990, () => ({})) }, ALL],
-      ["a list of 10,000", { color: { $in: many(10_000, (at) => `c${at}`).with(9_999, "red") } }, ["full"]],
+      ["990 empty expressions joined by $or", { $or: many(990, () => ({})) }, ALL],
+      ["a list of 10,000 values", { color: { $in: many(10_000, (at) => `c${at}`).with(9_999, "red") } }, ["full"]],
       [
-        "five joined lists of 10,000",
+        "five lists of 10,000 values joined by $or",
         { $or: many(5, (list) => ({ color: { $in: many(10_000, (at) => `${list}-${at}`) } })) },
         [],
       ],
-      ["a long operand", { color: { $in: ["x".repeat(8_192), "red"] } }, ["full"]],
-      ["a range with a long operand", { color: { $gte: "rr".repeat(4_096) } }, ["dear"]],
+      ["an operand of 8,192 characters", { color: { $in: ["x".repeat(8_192), "red"] } }, ["full"]],
+      ["a comparison with an operand of 8,192 characters", { color: { $gte: "rr".repeat(4_096) } }, ["dear"]],
     ];
     for (const [name, filters, expected] of largest) {
       it(`accepts ${name}`, async () => {

@@ -51,7 +51,7 @@ describe("listings with a failing engine", () => {
   const ILL: readonly (readonly [what: string, conduct: Conduct])[] = [
     ["slow", { delayMs: 1_500 }],
     ["frozen", "hold"],
-    ["dead", "lost"],
+    ["unreachable", "lost"],
   ];
   for (const [what, conduct] of ILL) {
     it(`listings are served from the cache and marked as degraded while the engine is ${what}`, async () => {

@@ -315,9 +315,21 @@ describe("search over random catalogues", () => {
   const suite = usePreparedEngine();
 
   for (const { title, maxVariants, shards } of [
-    { title: "answers what brute force answers, several variants a product", maxVariants: 3, shards: 1 },
-    { title: "answers what brute force answers, one variant a product", maxVariants: 1, shards: 1 },
-    { title: "answers what brute force answers, on three shards", maxVariants: 3, shards: 3 },
+    {
+      title: "search results equal the results of a brute-force search for products with several variants",
+      maxVariants: 3,
+      shards: 1,
+    },
+    {
+      title: "search results equal the results of a brute-force search for products with one variant",
+      maxVariants: 1,
+      shards: 1,
+    },
+    {
+      title: "search results equal the results of a brute-force search on an index with three shards",
+      maxVariants: 3,
+      shards: 3,
+    },
   ]) {
     it(title, async () => {
       await fc.assert(

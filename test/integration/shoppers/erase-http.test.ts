@@ -45,14 +45,14 @@ describe("erasing shopper data over HTTP", () => {
   };
 
   for (const [what, body, field] of [
-    ["names nobody", {}, null],
-    ["names nobody by null", { device_id: null }, null],
-    ["names an empty device", { device_id: "" }, "device_id"],
-    ["names those who are not recognised", { device_id: "anonymous", user_id: "ada" }, "device_id"],
-    ["holds a NUL", { user_id: "a\0b" }, "user_id"],
-    ["is too long", { user_id: "x".repeat(257) }, "user_id"],
-    ["is no text", { user_id: 7 }, "user_id"],
-    ["is misspelt", { device: "d" }, "device"],
+    ["contains no shopper id", {}, null],
+    ["contains only null as the device id", { device_id: null }, null],
+    ["contains an empty device id", { device_id: "" }, "device_id"],
+    ["contains the device id of anonymous shoppers", { device_id: "anonymous", user_id: "ada" }, "device_id"],
+    ["contains a NUL character", { user_id: "a\0b" }, "user_id"],
+    ["contains a user id that is too long", { user_id: "x".repeat(257) }, "user_id"],
+    ["contains a number as the user id", { user_id: 7 }, "user_id"],
+    ["contains a misspelt field", { device: "d" }, "device"],
   ] as const) {
     it(`the erasure endpoint rejects a request that ${what}`, async () => {
       const response = await post(JSON.stringify(body));

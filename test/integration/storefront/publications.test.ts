@@ -108,9 +108,9 @@ describe("publications", () => {
   });
 
   for (const [what, death, published] of [
-    ["before the record", { at: "before", nth: 1 }, false],
-    ["after the record", { at: "after", nth: 1 }, false],
-    ["after the client", { at: "after", nth: 2 }, true],
+    ["before the publication record", { at: "before", nth: 1 }, false],
+    ["after the publication record", { at: "after", nth: 1 }, false],
+    ["after the client document", { at: "after", nth: 2 }, true],
   ] as const) {
     it(`publications are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
       await put({ language: "german" });

@@ -98,14 +98,14 @@ describe("flatten", () => {
   const internal: readonly (readonly [what: string, text: string, leaf: string])[] = [
     ["an internal name", '{"_id": 1}', "_id"],
     ["__proto__", '{"__proto__": {"polluted": true}}', "__proto__"],
-    ["an internal name inside", '{"a": {"b": [{"_c": 1}]}}', "a.b._c"],
+    ["an internal name in a nested object", '{"a": {"b": [{"_c": 1}]}}', "a.b._c"],
     ["an internal part of a dotted name", '{"a._b": 1}', "a._b"],
     ["an empty name", '{"": 1}', ""],
     ["a blank name", '{" \\t": 1}', " \t"],
-    ["an empty part in the middle", '{"a..b": 1}', "a..b"],
-    ["an empty first part", '{".a": 1}', ".a"],
-    ["an empty last part", '{"a.": 1}', "a."],
-    ["an empty name inside", '{"a": {"": 1}}', "a."],
+    ["an empty part in the middle of a dotted name", '{"a..b": 1}', "a..b"],
+    ["an empty first part of a dotted name", '{".a": 1}', ".a"],
+    ["an empty last part of a dotted name", '{"a.": 1}', "a."],
+    ["an empty name in a nested object", '{"a": {"": 1}}', "a."],
   ];
   for (const [what, text, field] of internal) {
     it(`flattened product data omits only the field with ${what}`, () => {

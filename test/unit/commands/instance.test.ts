@@ -15,9 +15,17 @@ describe("the running service that uses a data folder", () => {
   const service = { base_url: "http://127.0.0.1:1", operations_url: "http://127.0.0.1:2", pid: process.ppid };
 
   for (const [what, started, isFound] of [
-    ["is the process that is written down", startOf(process.ppid), true],
-    ["is not another process that has got its number", "000000000000", false],
-    ["is the one with its number where an earlier version wrote down no start", undefined, true],
+    ["findRunningService returns the recorded service if its process is running", startOf(process.ppid), true],
+    [
+      "findRunningService returns no service if the recorded process id belongs to another process",
+      "000000000000",
+      false,
+    ],
+    [
+      "findRunningService returns a service recorded by an earlier version without a start time if its process id exists",
+      undefined,
+      true,
+    ],
   ] as const) {
     it(what, async () => {
       const written = { ...service, ...(started === undefined ? {} : { started }) };

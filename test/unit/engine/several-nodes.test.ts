@@ -27,15 +27,15 @@ const refusing =
 const json = { "Content-Type": "application/json" };
 const UNREADABLE: readonly (readonly [what: string, answer: RequestListener])[] = [
   ["has no body", (_request, response) => response.writeHead(200, json).end()],
-  ["has no body and says of what type", (_request, response) => response.writeHead(200).end()],
-  ["has half of a body", (_request, response) => response.writeHead(200, json).end('{"hits":{"hi')],
+  ["has no body and no content type", (_request, response) => response.writeHead(200).end()],
+  ["has an incomplete body", (_request, response) => response.writeHead(200, json).end('{"hits":{"hi')],
   [
-    "breaks off",
+    "is interrupted by a closed connection",
     (_request, response) => void response.writeHead(200, json).write('{"hits":', () => response.destroy()),
   ],
-  ["is a page", (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<html>")],
-  ["is a 404 that the engine does not explain", (_request, response) => response.writeHead(404, json).end()],
-  ["is a 409 of another server", (_request, response) => response.writeHead(409).end("Conflict")],
+  ["is an HTML page", (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<html>")],
+  ["has the status 404 and no body", (_request, response) => response.writeHead(404, json).end()],
+  ["has the status 409 and a body that is not JSON", (_request, response) => response.writeHead(409).end("Conflict")],
   ["is null", (_request, response) => response.writeHead(200, json).end("null")],
 ];
 

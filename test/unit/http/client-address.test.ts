@@ -13,13 +13,21 @@ describe("clientAddresses", () => {
   const addresses = clientAddresses("10.0.0.0/8, 2001:db8::/32,loopback");
 
   for (const [what, request, expected] of [
-    ["the other end's", from("198.51.100.7"), "198.51.100.7"],
-    ["the other end's, whatever it says, when that is no proxy", from("198.51.100.7", "1.2.3.4"), "198.51.100.7"],
-    ["whom a proxy asks for", from("10.1.2.3", "198.51.100.7"), "198.51.100.7"],
-    ["the nearest that is no proxy", from("10.1.2.3", "1.1.1.1, 198.51.100.7, 10.9.9.9"), "198.51.100.7"],
-    ["nobody's when all are proxies", from("10.1.2.3", "10.9.9.9"), undefined],
-    ["nobody's when a proxy does not tell", from("127.0.0.1"), undefined],
-    ["an IPv4 address in IPv6 form is the same one", from("::ffff:10.1.2.3", "::ffff:198.51.100.7"), "198.51.100.7"],
+    ["the address of the connection", from("198.51.100.7"), "198.51.100.7"],
+    [
+      "the address of the connection if it is not a trusted proxy, regardless of the header",
+      from("198.51.100.7", "1.2.3.4"),
+      "198.51.100.7",
+    ],
+    ["the address in the header of a trusted proxy", from("10.1.2.3", "198.51.100.7"), "198.51.100.7"],
+    [
+      "the nearest forwarded address that is not a trusted proxy",
+      from("10.1.2.3", "1.1.1.1, 198.51.100.7, 10.9.9.9"),
+      "198.51.100.7",
+    ],
+    ["no address if all addresses are trusted proxies", from("10.1.2.3", "10.9.9.9"), undefined],
+    ["no address if a trusted proxy sends no header", from("127.0.0.1"), undefined],
+    ["the IPv4 form of IPv4-mapped IPv6 addresses", from("::ffff:10.1.2.3", "::ffff:198.51.100.7"), "198.51.100.7"],
   ] as const) {
     it(`finds the client address: ${what}`, () => {
       expect(addresses.ofRequest(request)).to.equal(expected);

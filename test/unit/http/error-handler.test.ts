@@ -13,12 +13,16 @@ describe("toServiceError", () => {
   }
 
   for (const [what, error, code] of [
-    ["an engine that is away", new EngineUnavailableError("connect ECONNREFUSED 10.0.0.1:9200"), "unavailable"],
-    ["an engine that refuses", new EngineError(400, "parsing_exception", "secret index name"), "internal_error"],
-    ["a defect", new TypeError("x is undefined"), "internal_error"],
-    ["something thrown", "text", "internal_error"],
-    ["nothing thrown", undefined, "internal_error"],
-    ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
+    ["an unreachable engine", new EngineUnavailableError("connect ECONNREFUSED 10.0.0.1:9200"), "unavailable"],
+    [
+      "a request that the engine rejects",
+      new EngineError(400, "parsing_exception", "secret index name"),
+      "internal_error",
+    ],
+    ["an unexpected error", new TypeError("x is undefined"), "internal_error"],
+    ["a thrown string", "text", "internal_error"],
+    ["a thrown undefined value", undefined, "internal_error"],
+    ["a path that Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
   ] as const) {
     it(`the error handler responds with ${code} for ${what}, without the original error message`, () => {
       const response = toServiceError(error);

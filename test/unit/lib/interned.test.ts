@@ -62,7 +62,7 @@ describe("InternedStrings", () => {
     for (let at = 0; at < 1_000; at += 1) interned.add("the same");
     expect(interned.bytes).to.equal(empty);
     for (let at = 0; at < 1_000; at += 1) interned.add(`product number ${at}`);
-    // Each string needs 2 bytes per UTF-16 unit, 4 for its end, 4 for its hash, and at least 8 in the hash table.
+    // Each string needs 2 bytes per UTF-16 unit, 4 for its end offset, 4 for its hash, and at least 8 in the hash table.
     expect(interned.bytes).to.be.within(1_000 * (2 * "product number 1".length + 4 + 4 + 8), 1_000 * 150);
   });
 });

@@ -3,11 +3,11 @@ import { illFormedString } from "../../../src/lib/well-formed.js";
 
 describe("illFormedString", () => {
   for (const [what, value, path] of [
-    ["half a pair", { user: { device_id: "a\ud800" } }, "user.device_id"],
-    ["the other half", { list: ["ok", "\udc00"] }, "list.1"],
-    ["a NUL", { query: "a\u0000b" }, "query"],
-    ["a name with half a pair", { filters: { "\ud800": 1 } }, "filters.\ufffd"],
-    ["the first of several", { a: "\ud800", b: "\ud800" }, "a"],
+    ["a lone high surrogate", { user: { device_id: "a\ud800" } }, "user.device_id"],
+    ["a lone low surrogate", { list: ["ok", "\udc00"] }, "list.1"],
+    ["a NUL character", { query: "a\u0000b" }, "query"],
+    ["a field name with a lone surrogate", { filters: { "\ud800": 1 } }, "filters.\ufffd"],
+    ["the first of several lone surrogates", { a: "\ud800", b: "\ud800" }, "a"],
   ] as const) {
     it(`finds ${what}`, () => {
       expect(illFormedString(value)).to.equal(path);

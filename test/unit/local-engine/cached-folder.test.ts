@@ -50,8 +50,8 @@ describe("cachedFolder", () => {
 
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   for (const [what, lock] of [
-    ["a process that died while making it", `${dead}`],
-    ["one whose number another has got since", `${process.ppid} 000000000000`],
+    ["a process that died while creating the folder", `${dead}`],
+    ["a process whose id now belongs to another process", `${process.ppid} 000000000000`],
   ] as const) {
     it(`cachedFolder takes over the lock of ${what}`, async () => {
       const path = join(folder, "jars");

@@ -87,14 +87,14 @@ describe("createRedaction", () => {
   for (const [what, text, safe] of [
     ["a public key", "key pk_abc-DEF_1 came", "key [redacted key] came"],
     ["a private key", '{"key":"sk_abc"}', '{"key":"[redacted key]"}'],
-    ["several", "pk_a sk_b", "[redacted key] [redacted key]"],
-    ["credentials in an address", `GET ${url}/_search`, "GET https://[redacted]@search.example:9200/_search"],
-    ["another address's credentials", "http://u:p@h/", "http://[redacted]@h/"],
-    ["the password", 'it is p@ss"word', "it is [redacted]"],
+    ["several keys", "pk_a sk_b", "[redacted key] [redacted key]"],
+    ["credentials in the engine URL", `GET ${url}/_search`, "GET https://[redacted]@search.example:9200/_search"],
+    ["credentials in a different URL", "http://u:p@h/", "http://[redacted]@h/"],
+    ["the password in plain text", 'it is p@ss"word', "it is [redacted]"],
     ["the password inside JSON", JSON.stringify({ it: 'p@ss"word' }), '{"it":"[redacted]"}'],
-    ["the password as it is in the address", "p%40ss%22word", "[redacted]"],
+    ["the URL-encoded password", "p%40ss%22word", "[redacted]"],
     ["words that only look like keys", "task_id risk_score pk id_sk", "task_id risk_score pk id_sk"],
-    ["an address without credentials", "http://127.0.0.1:9200/a@b", "http://127.0.0.1:9200/a@b"],
+    ["a URL without credentials", "http://127.0.0.1:9200/a@b", "http://127.0.0.1:9200/a@b"],
   ] as const) {
     it(`handles ${what}`, () => {
       expect(redact(text)).to.equal(safe);

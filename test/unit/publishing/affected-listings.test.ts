@@ -208,21 +208,26 @@ describe("transitionsOf and changeToken", () => {
   const BC: ConfigurationDocument = { ...B, currency: "EUR" };
 
   for (const [what, before, after, transitions] of [
-    ["returns no transition if nothing changes", { configuration: A }, { configuration: { ...A } }, []],
     [
-      "returns one transition for all devices if a configuration is published",
+      "transitionsOf returns no transition if the configuration does not change",
+      { configuration: A },
+      { configuration: { ...A } },
+      [],
+    ],
+    [
+      "transitionsOf returns one transition for all devices if a configuration is published",
       { configuration: A },
       { configuration: B },
       [{ who: "everybody", before: A, after: B }],
     ],
     [
-      "returns a transition for variant B if an experiment begins",
+      "transitionsOf returns a transition for variant B if an experiment starts",
       { configuration: A },
       { configuration: A, experiment: running },
       [{ who: "b", before: A, after: B }],
     ],
     [
-      "returns a transition for each variant if a configuration is published during an experiment",
+      "transitionsOf returns a transition for each variant if a configuration is published during an experiment",
       { configuration: A, experiment: running },
       { configuration: C, experiment: running },
       [
@@ -231,19 +236,19 @@ describe("transitionsOf and changeToken", () => {
       ],
     ],
     [
-      "returns one transition for all other devices if variant B is published",
+      "transitionsOf returns one transition for all other devices if variant B is published",
       { configuration: A, experiment: running },
       { configuration: B, experiment: ended },
       [{ who: "everybody", before: A, after: B }],
     ],
     [
-      "returns a transition for variant B if the experiment keeps variant A",
+      "transitionsOf returns a transition for variant B if the experiment keeps variant A",
       { configuration: A, experiment: running },
       { configuration: A, experiment: ended },
       [{ who: "b", before: B, after: A }],
     ],
     [
-      "returns one transition for all devices if the experiment has already ended",
+      "transitionsOf returns one transition for all devices if the experiment has already ended",
       { configuration: A, experiment: ended },
       { configuration: C, experiment: ended },
       [{ who: "everybody", before: A, after: C }],

@@ -66,34 +66,69 @@ describe("a page of several recommendation blocks", () => {
   });
 
   for (const [what, slots, lead, led] of [
-    ["a full slot as it is", [slot("", "", "abc"), slot("de", "de", "abc")], 1, ["", "de"]],
-    ["more of a short slot's own", [slot("a", "abc", "def"), slot("d", "d", "abc")], 0, ["ab", "d"]],
-    ["its fallback behind its own", [slot("a", "a", "abc"), slot("", "", "abc")], 0, ["ab", ""]],
+    ["a full block is unchanged", [slot("", "", "abc"), slot("de", "de", "abc")], 1, ["", "de"]],
     [
-      "the first slot with a fallback where none shows products",
+      "a short block is filled with its own remaining candidates",
+      [slot("a", "abc", "def"), slot("d", "d", "abc")],
+      0,
+      ["ab", "d"],
+    ],
+    [
+      "a short block shows fallback products after its own products",
+      [slot("a", "a", "abc"), slot("", "", "abc")],
+      0,
+      ["ab", ""],
+    ],
+    [
+      "the first block with a fallback is filled if all blocks are empty",
       [slot("", "", "abc"), slot("", "", "abc")],
       0,
       ["ab", ""],
     ],
-    ["what no other slot shows, and then what one does", [slot("", "", "ab"), slot("ac", "ac", null)], 0, ["ba", "c"]],
-    ["given products before it", [slot("a", "a", null), slot("", "", "ab"), slot("c", "c", "ab")], 2, ["a", "", "cb"]],
     [
-      "no slot that claims more than is known",
+      "products that no other block shows come before products of other blocks",
+      [slot("", "", "ab"), slot("ac", "ac", null)],
+      0,
+      ["ba", "c"],
+    ],
+    [
+      "an earlier block without a fallback keeps its products",
+      [slot("a", "a", null), slot("", "", "ab"), slot("c", "c", "ab")],
+      2,
+      ["a", "", "cb"],
+    ],
+    [
+      "an empty block whose title does not fit fallback products is not filled",
       [slot("", "", "ab", { claims: true }), slot("", "", "cd")],
       1,
       ["", "cd"],
     ],
     [
-      "one list in place of a short claim",
+      "a later block replaces a short block whose title does not fit fallback products",
       [slot("a", "a", "abc", { claims: true }), slot("b", "ab", "abc")],
       1,
       ["", "ba"],
     ],
-    ["a claim that is whole", [slot("ab", "ab", "abc", { claims: true }), slot("c", "c", "abc")], 0, ["ab", "c"]],
-    ["a claim where there is nothing else", [slot("", "", "abc", { claims: true }), slot("", "", null)], 0, ["ab", ""]],
-    ["whatever is eligible where fallbacks have nothing", [slot("", "", null), slot("", "", "")], 1, ["", "ab"]],
-    ["nothing where nothing is eligible", [slot("", "", "", { eligible: "" })], undefined, [""]],
-    ["nothing where no slot has a fallback", [slot("", "", null)], undefined, [""]],
+    [
+      "a full block is kept even if its title does not fit fallback products",
+      [slot("ab", "ab", "abc", { claims: true }), slot("c", "c", "abc")],
+      0,
+      ["ab", "c"],
+    ],
+    [
+      "a block whose title does not fit fallback products is filled if there is no alternative",
+      [slot("", "", "abc", { claims: true }), slot("", "", null)],
+      0,
+      ["ab", ""],
+    ],
+    [
+      "all eligible products are used if the fallbacks have no products",
+      [slot("", "", null), slot("", "", "")],
+      1,
+      ["", "ab"],
+    ],
+    ["the block is empty if no product is eligible", [slot("", "", "", { eligible: "" })], undefined, [""]],
+    ["the block is empty if no block has a fallback", [slot("", "", null)], undefined, [""]],
   ] as const) {
     it(`the first block of a page shows the expected products: ${what}`, () => {
       expect(leadOf(slots, 2)).to.equal(lead);

@@ -99,17 +99,17 @@ describe("the context of recommendations", () => {
   });
 
   for (const [what, metadata, words] of [
-    ["nothing", {}, ""],
-    ["what was typed", { query: " red shoes ", url: "/coats" }, "red shoes"],
+    ["empty metadata", {}, ""],
+    ["the typed query", { query: " red shoes ", url: "/coats" }, "red shoes"],
     [
-      "an address where nothing was typed",
+      "the URL if the query is blank",
       { query: " ", url: "https://a.example/en/p/oxford-shirt_2.html?x=1#y" },
       "en oxford shirt 2",
     ],
     ["a path", { path: "/collections/caf%C3%A9-tables/" }, "café tables"],
-    ["a path that is not well-formed", { path: "/100%/cotton" }, "100 cotton"],
-    ["an address without words", { url: "https://a.example/", path: "/lamps" }, "lamps"],
-    ["null, and names that objects have", { query: null, url: null, constructor: "x" }, ""],
+    ["a path with invalid percent-encoding", { path: "/100%/cotton" }, "100 cotton"],
+    ["the path if the URL contains no words", { url: "https://a.example/", path: "/lamps" }, "lamps"],
+    ["metadata with only null values and unknown fields", { query: null, url: null, constructor: "x" }, ""],
   ] as const) {
     it(`the query words of a recommendation request are read from ${what}`, () =>
       expect(wordsWanted(metadata)).to.equal(words));

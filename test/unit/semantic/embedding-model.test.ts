@@ -69,12 +69,12 @@ describe("the embedding model client", () => {
   });
 
   const WRONG = {
-    "no object": null,
-    "no list": { data: {} },
+    "null instead of an object": null,
+    "an object instead of a list of vectors": { data: {} },
     "too few vectors": { data: [] },
-    "no vector": { data: [{ index: 0 }] },
+    "an item without a vector": { data: [{ index: 0 }] },
     "an empty vector": { data: [{ index: 0, embedding: [] }] },
-    "no numbers": { data: [{ index: 0, embedding: [null] }] },
+    "a vector that contains no numbers": { data: [{ index: 0, embedding: [null] }] },
   };
   for (const [name, wrong] of Object.entries(WRONG)) {
     it(`the embedding model client reports an error if the server returns ${name}`, async () => {

@@ -6,9 +6,14 @@ const FIRST = { key: "first", title: "First", profile: "similar" };
 
 describe("configurationChanges", () => {
   for (const [what, before, after, changes] of [
-    ["nothing", { search: { phrase: 1 }, rules: [] }, { rules: [], search: { phrase: 1 } }, []],
     [
-      "0, false and an empty text",
+      "no changes if only the order of the sections differs",
+      { search: { phrase: 1 }, rules: [] },
+      { rules: [], search: { phrase: 1 } },
+      [],
+    ],
+    [
+      "changes to 0, false and an empty string",
       { a: 1, b: true, c: "x" },
       { a: 0, b: false, c: "" },
       [
@@ -18,7 +23,7 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "a section that is new",
+      "one change for each setting of a new section",
       {},
       { search: { phrase: 1, heads: 2 } },
       [
@@ -27,7 +32,7 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "campaigns by their names",
+      "changes of campaigns by campaign name",
       { campaigns: [{ key: "Black Friday", ends_at: "2026-11-28T00:00" }, { key: "Sale" }] },
       { campaigns: [{ key: "Black Friday", ends_at: "2026-11-30T00:00" }] },
       [
@@ -36,7 +41,7 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "rules by their keys, and their order",
+      "changes of rules by rule key, and the change of their order",
       { rules: [{ key: "a", points: 1 }, { key: "b" }, { key: "c" }] },
       { rules: [{ key: "d" }, { key: "b" }, { key: "a", points: 2 }] },
       [
@@ -47,7 +52,7 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "synonyms one by one",
+      "one change for each changed synonym",
       { search: { synonyms: [{ terms: ["a", "b"] }, { terms: ["c", "d"] }] } },
       { search: { synonyms: [{ terms: ["c", "d"] }, { terms: ["a", "e"] }] } },
       [
@@ -56,19 +61,19 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "lists without keys as a whole",
+      "one change for a whole list without keys",
       { availability: { in_stock: ["yes"] } },
       { availability: { in_stock: [] } },
       [{ path: "availability.in_stock", before: ["yes"], after: [] }],
     ],
     [
-      "default items that one of both leaves out, and of nothing where they are written out",
+      "a removed default item, but no change for default items that are written out",
       {},
       { sort_keys: DEFAULT_SORT_KEYS, facets: DEFAULT_FACETS.slice(1) },
       [{ path: "facets[categories]", before: DEFAULT_FACETS[0] }],
     ],
     [
-      "the blocks of a page as a whole, beside the default ones",
+      "one change for each changed placement, including default placements",
       { placements: { own: { slots: [FIRST], max_products: 3 } } },
       { placements: { own: { slots: [FIRST] }, cart: { slots: [FIRST] } } },
       [
@@ -77,7 +82,7 @@ describe("configurationChanges", () => {
       ],
     ],
     [
-      "members of any name",
+      "new aliases with the names __proto__ and constructor",
       JSON.parse('{"aliases":{}}'),
       JSON.parse('{"aliases":{"__proto__":"x","constructor":"y"}}'),
       [

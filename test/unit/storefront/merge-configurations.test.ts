@@ -80,10 +80,10 @@ describe("merging configurations", () => {
   const rules = (...keys: string[]) => ({ rules: keys.map((key) => ({ key })) });
 
   for (const [what, base, mine, theirs, merged] of [
-    ["an order that one side changed, with what the other added", "abc", "cab", "abxc", "cabx"],
-    ["what both added, each behind what it follows", "ab", "axb", "aby", "axby"],
-    ["an order without what the other side removed", "abc", "cba", "ac", "ca"],
-    ["what comes first on one side", "ab", "xab", "ab", "xab"],
+    ["an order that one side changed, and an item that the other side added", "abc", "cab", "abxc", "cabx"],
+    ["items that both sides added, each after its predecessor", "ab", "axb", "aby", "axby"],
+    ["an order that one side changed, without an item that the other side removed", "abc", "cba", "ac", "ca"],
+    ["an item that one side added at the beginning of the list", "ab", "xab", "ab", "xab"],
   ] as const) {
     it(`keeps ${what}`, () => {
       const [one, two, three, four] = [base, mine, theirs, merged].map((keys) => rules(...Array.from(keys)));
@@ -100,28 +100,28 @@ describe("merging configurations", () => {
       [{ path: "rules[a]", base: { key: "a", points: 1 }, mine: { key: "a", points: 2 } }],
     ],
     [
-      "orders that both changed",
+      "an order that both sides changed",
       rules("a", "b", "c"),
       rules("b", "a", "c"),
       rules("a", "c", "b"),
       [{ path: "rules.order", base: ["a", "b", "c"], mine: ["b", "a", "c"], theirs: ["a", "c", "b"] }],
     ],
     [
-      "a list without keys that both changed",
+      "a list without keys that both sides changed",
       { availability: { in_stock: [1, 2] } },
       { availability: { in_stock: [1] } },
       { availability: { in_stock: [1, 2, 3] } },
       [{ path: "availability.in_stock", base: [1, 2], mine: [1], theirs: [1, 2, 3] }],
     ],
     [
-      "a list in which two items have one key",
+      "a list in which two items have the same key",
       { rules: [] },
       rules("a", "a"),
       rules("b"),
       [{ path: "rules", base: [], mine: rules("a", "a").rules, theirs: rules("b").rules }],
     ],
     [
-      "synonyms that both replaced",
+      "a synonym that both sides changed",
       { search: { synonyms: [{ terms: ["a"] }] } },
       { search: { synonyms: [{ terms: ["a", "b"] }] } },
       { search: { synonyms: [{ terms: ["a", "c"] }] } },

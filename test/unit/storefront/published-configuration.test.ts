@@ -14,29 +14,33 @@ describe("the published configuration schema", () => {
   const rule = (more: object) => ({ rules: [{ key: "r", action: "hide", ...more }] });
   const redirect = (url: string) => ({ redirects: [{ queries: ["q"], url }] });
   const documents: readonly (readonly [string, object, boolean])[] = [
-    ["nothing", {}, true],
+    ["an empty document", {}, true],
     ["all defaults", DEFAULT_CONFIGURATION, true],
     ["a campaign", { campaigns: [{ key: "Sale", ends_at: "2026-11-30T00:00", time_zone: "UTC" }] }, true],
     [
-      "a campaign until a moment",
+      "a campaign whose end time contains a UTC offset",
       { campaigns: [{ key: "Sale", ends_at: "2026-11-30T00:00Z", time_zone: "UTC" }] },
       false,
     ],
-    ["a tree of categories", facet({ type: "tree", field: "categories" }), true],
-    ["a tree of something else", facet({ type: "tree" }), false],
+    ["a tree facet of categories", facet({ type: "tree", field: "categories" }), true],
+    ["a tree facet of a different field", facet({ type: "tree" }), false],
     ["a range with one bound", facet({ type: "range", ranges: [{ label: "cheap", max: 0 }] }), true],
-    ["a range with a label alone", facet({ type: "range", ranges: [{ label: "cheap" }] }), false],
+    ["a range with only a label", facet({ type: "range", ranges: [{ label: "cheap" }] }), false],
     ["a redirect to a path", redirect("/"), true],
-    ["a redirect to an address", redirect("https://shop.example/a?b#c"), true],
+    ["a redirect to a URL", redirect("https://shop.example/a?b#c"), true],
     ["a redirect to another host without a scheme", redirect("//shop.example"), false],
-    ["a redirect with a blank", redirect("/a b"), false],
-    ["a redirect to nothing", redirect(""), false],
+    ["a redirect to a path with a space", redirect("/a b"), false],
+    ["a redirect without a target", redirect(""), false],
     ["a rule for products", rule({ products: ["p"] }), true],
     ["a rule for a filter", rule({ products: null, filters: { $or: [{ price: { $gte: 1 } }] } }), true],
-    ["a rule for nothing", rule({}), false],
-    ["a rule for both", rule({ products: ["p"], filters: { price: 1 } }), false],
-    ["a rule for an unknown operator", rule({ filters: { price: { $like: 1 } } }), false],
-    ["a rule for requests of a nested field", rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }), false],
+    ["a rule without products and filters", rule({}), false],
+    ["a rule with both products and filters", rule({ products: ["p"], filters: { price: 1 } }), false],
+    ["a rule with an unknown filter operator", rule({ filters: { price: { $like: 1 } } }), false],
+    [
+      "a rule whose request condition contains a nested object",
+      rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }),
+      false,
+    ],
   ];
   for (const [what, document, isTaken] of documents) {
     it(`the published configuration schema ${isTaken ? "accepts" : "rejects"} ${what}, like the configuration check`, () => {

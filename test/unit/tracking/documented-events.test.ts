@@ -65,7 +65,7 @@ describe("parseEventLine", () => {
       "a number out of range",
     ],
     [
-      "__proto__",
+      "a field named __proto__",
       `{"__proto__":{"type":"page_view"},"type":"page_view","event_id":"1","device_id":"d","occurred_at":0}`,
       "unknown field `__proto__` in the event",
     ],

@@ -96,8 +96,12 @@ describe("event spool", () => {
 
   const ORPHANS = [
     ["a running process of this host", `${HOST}.${process.ppid}-${startOf(process.ppid)}`, false],
-    ["a process of this host whose id another one has got", `${HOST}.${process.ppid}-000000000000`, true],
-    ["a process of this host that is gone", `${HOST}.999999999-000000000000`, true],
+    [
+      "a former process of this host whose id now belongs to another process",
+      `${HOST}.${process.ppid}-000000000000`,
+      true,
+    ],
+    ["a process of this host that has ended", `${HOST}.999999999-000000000000`, true],
     ["another host", "elsewhere.1-000000000000", false],
   ] as const;
   for (const [owner, name, isAdopted] of ORPHANS) {

@@ -10,7 +10,7 @@ export interface Parents {
   /** Names of the column in which a variant refers to its product (`parent`) and of the referenced column (`key`). */
   readonly parent: string;
   readonly key: string;
-  /** Sample values without parent rows. Variant rows include the values that variants inherit. */
+  /** Sample values of the variant rows, including values inherited from their parent rows. */
   readonly samples: readonly ColumnSample[];
   readonly records: number;
 }

@@ -150,7 +150,7 @@ describe("product updates during a full feed with a snapshot", () => {
 
   for (const [kind, payload] of Object.entries(FEEDS)) {
     for (const [moment, nth] of [
-      ["looked through", 1],
+      ["scanned", 1],
       ["written", 2],
     ] as const) {
       it(`product updates sent while a full feed is being ${moment} reach the live and the new catalogue generation (${kind})`, async () => {

@@ -88,7 +88,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
   });
 
   for (const [what, count] of [
-    ["little", 1],
+    ["a single chunk", 1],
     ["several parts", MANY / 2],
   ] as const) {
     it(`a payload store keeps the previous payload if an upload fails after ${what}`, async () => {

@@ -15,17 +15,17 @@ const insertOf = (data: string) => json(`{"operation":"insert","product_data":${
 const REJECTED: readonly (readonly [what: string, line: Buffer, product: string | null, reason: string | RegExp])[] = [
   ["invalid UTF-8", Buffer.concat([insertOf('{"product_identifier":"B"}').subarray(0, -2), Buffer.from([0xff, 0x7d, 0x7d])]), null, "not valid UTF-8"],
   ["more than 1 MiB", json(insertLine("B", "V", { text: TEXT })), null, `longer than ${MAX_LINE} bytes`],
-  ["no JSON", json("hello"), null, /^not valid JSON: Unexpected token/],
-  ["a comma too many", insertOf('{"product_identifier":"B",}'), null, /^not valid JSON: .*at position \d+$/],
-  ["an array", json("[]"), null, "expected a JSON object, got an array"],
-  ["no operation", json('{"product_data":{"product_identifier":"B"}}'), "B", 'operation: expected "insert", "update" or "delete", got no value'],
-  ["no data", json('{"operation":"insert"}'), null, "product_data: expected an object, got null"],
-  ["no identifier", insertOf("{}"), null, "product_identifier: expected a string, got no value"],
+  ["a line that is not JSON", json("hello"), null, /^not valid JSON: Unexpected token/],
+  ["an additional comma", insertOf('{"product_identifier":"B",}'), null, /^not valid JSON: .*at position \d+$/],
+  ["an array instead of an object", json("[]"), null, "expected a JSON object, got an array"],
+  ["a missing operation", json('{"product_data":{"product_identifier":"B"}}'), "B", 'operation: expected "insert", "update" or "delete", got no value'],
+  ["missing product data", json('{"operation":"insert"}'), null, "product_data: expected an object, got null"],
+  ["a missing product identifier", insertOf("{}"), null, "product_identifier: expected a string, got no value"],
   ["a number as identifier", insertOf('{"product_identifier":7}'), null, "product_identifier: expected a string, got 7"],
-  ["a blank variant", insertOf('{"product_identifier":"B","variant_identifier":" "}'), "B", "variant_identifier: expected a non-blank string"],
+  ["a blank variant identifier", insertOf('{"product_identifier":"B","variant_identifier":" "}'), "B", "variant_identifier: expected a non-blank string"],
   ["a price that is text", insertOf('{"product_identifier":"B","price":"9,90"}'), "B", 'price: expected a number of at least 0, got "9,90"'],
   ["a lone surrogate", insertOf('{"product_identifier":"B","title":"\\ud800"}'), "B", "text is not well-formed Unicode: a lone surrogate"],
-  ["too many levels", insertOf(`{"product_identifier":"B","a":${"[".repeat(101)}${"]".repeat(101)}}`), "B", "nested deeper than 100 levels"],
+  ["too many nesting levels", insertOf(`{"product_identifier":"B","a":${"[".repeat(101)}${"]".repeat(101)}}`), "B", "nested deeper than 100 levels"],
 ]; // prettier-ignore
 
 const IN_BOTH_MODES = new Set(["invalid UTF-8", "more than 1 MiB", "a number as identifier", "a price that is text"]);

@@ -93,18 +93,18 @@ describe("POST /v2/recommendations/search", () => {
 
   const refused: readonly (readonly [string, string, string])[] = [
     ["a misspelt field", withUser(`,"filter":{}`), "filter"],
-    ["no device", `{"user":{}}`, "user.device_id"],
+    ["a user without a device id", `{"user":{}}`, "user.device_id"],
     ["an unknown projection", withUser(`,"projection":["nope"]`), "projection"],
-    ["1e400", withUser(`,"filters":{"price":{"$lte":1e400}}`), "filters.price.$lte"],
-    ["half of a surrogate pair", withUser(`,"query":"\\ud800"`), "query"],
-    ["half of a surrogate pair in a filter", withUser(`,"filters":{"color":"\\udc00"}`), "filters.color"],
+    ["the out-of-range number 1e400", withUser(`,"filters":{"price":{"$lte":1e400}}`), "filters.price.$lte"],
+    ["a lone surrogate in the query", withUser(`,"query":"\\ud800"`), "query"],
+    ["a lone surrogate in a filter", withUser(`,"filters":{"color":"\\udc00"}`), "filters.color"],
     [
-      "10,000 conditions",
+      "10,000 filter conditions",
       withUser(`,"filters":{"$or":[${Array(10_000).fill('{"a":1}').join(",")}]}`),
       "filters.$or[1000].a",
     ],
     [
-      "200 levels",
+      "a filter nested 200 levels deep",
       withUser(`,"filters":${'{"$not":'.repeat(200)}{}${"}".repeat(200)}`),
       `filters${".$not".repeat(20)}`,
     ],
@@ -112,7 +112,7 @@ describe("POST /v2/recommendations/search", () => {
     ["a malformed cursor", withUser(`,"pagination":{"page":2,"cursor":"../etc"}`), "pagination.cursor"],
     ["an empty cursor", withUser(`,"pagination":{"page":2,"cursor":""}`), "pagination.cursor"],
     ["a cursor without a page", withUser(`,"pagination":{"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`), "pagination.page"],
-    ["a polluting key", `{"user":{"device_id":"d"},"__proto__":{"limit":1}}`, "__proto__"],
+    ["a field named __proto__", `{"user":{"device_id":"d"},"__proto__":{"limit":1}}`, "__proto__"],
   ];
   for (const [name, text, field] of refused) {
     it(`rejects ${name}`, async () => {

@@ -57,19 +57,19 @@ describe("invalid cursors", () => {
       });
 
       for (const [what, wrong] of [
-        ["an empty text", ""],
+        ["an empty string", ""],
         ["a word", "next"],
-        ["one character less", (id: string) => id.slice(1)],
-        ["one character more", (id: string) => `A${id}`],
-        ["another alphabet", (id: string) => `+/${id.slice(2)}`],
-        ["blanks around it", (id: string) => ` ${id} `],
-        ["a path", (id: string) => `../${id.slice(3)}`],
-        ["a NUL", (id: string) => `\u0000${id.slice(1)}`],
+        ["a missing first character", (id: string) => id.slice(1)],
+        ["an additional first character", (id: string) => `A${id}`],
+        ["characters outside the cursor alphabet", (id: string) => `+/${id.slice(2)}`],
+        ["surrounding spaces", (id: string) => ` ${id} `],
+        ["a file path", (id: string) => `../${id.slice(3)}`],
+        ["a NUL character", (id: string) => `\u0000${id.slice(1)}`],
         ["half of a surrogate pair", "\ud800".padEnd(24, "A")],
-        ["a very long text", "A".repeat(10_000)],
+        ["a very long string", "A".repeat(10_000)],
         ["a number", 7],
         ["an object", { id: "A" }],
-        ["a list", ["A"]],
+        ["an array", ["A"]],
       ] as const) {
         it(`cursors are rejected if they are malformed: ${what}`, async () => {
           const malformed = typeof wrong === "function" ? wrong(cursor) : wrong;

@@ -26,9 +26,9 @@ describe("a page whose products are deleted between the search and the product l
   before(() => void bench.start());
 
   for (const [what, request, label] of [
-    ["of the storefront's own order", { sort: ["featured"] }, 2],
-    ["of an order by a field", { sort: ["price_asc"] }, 2],
-    ["jumped to", { sort: ["price_asc"] }, 4],
+    ["in the default sort order", { sort: ["featured"] }, 2],
+    ["sorted by a field", { sort: ["price_asc"] }, 2],
+    ["requested directly by its page number", { sort: ["price_asc"] }, 4],
   ] as const) {
     it(`a page ${what} is filled with the following products if some of its products are deleted`, async () => {
       const client = `gone-${request.sort[0]}-${label}`;

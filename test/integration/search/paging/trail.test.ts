@@ -72,16 +72,16 @@ describe("the test helper that checks cursor pagination", () => {
   });
 
   for (const [what, wrong, states, fault] of [
-    ["a product that comes twice", page(["p2", "p3"], true), [withoutP3], "repeated"],
-    ["a product twice on a page", page(["p3", "p3"], true), [shelf], "repeated"],
-    ["a product that is not sold", page(["p3", "p4"], false), [withoutP3], "not sold like this"],
-    ["a price of yesterday", page(["p3", "p4"], false), [repriced], "not sold like this"],
-    ["another order", page(["p4", "p3"], false), [shelf], "order"],
-    ["the order of yesterday", page(["p3", "p4"], false, { prices: [30, 4] }), [repriced], "order"],
-    ["the total of yesterday", page(["p4"], false), [withoutP3], "total"],
-    ["an end when there is more", page(["p3"], false), [repriced, shelf], "has_more"],
-    ["more to come when nothing is", page(["p3", "p4"], true), [shelf], "has_more"],
-    ["a page that is not full when more is to come", page(["p3"], true), [withoutP3, shelf], "a full page"],
+    ["a product that is repeated on a later page", page(["p2", "p3"], true), [withoutP3], "repeated"],
+    ["a product that is repeated on the same page", page(["p3", "p3"], true), [shelf], "repeated"],
+    ["a product that is not in the catalogue", page(["p3", "p4"], false), [withoutP3], "not sold like this"],
+    ["an outdated price", page(["p3", "p4"], false), [repriced], "not sold like this"],
+    ["a wrong order", page(["p4", "p3"], false), [shelf], "order"],
+    ["an outdated order", page(["p3", "p4"], false, { prices: [30, 4] }), [repriced], "order"],
+    ["an outdated total", page(["p4"], false), [withoutP3], "total"],
+    ["a false has_more although more products follow", page(["p3"], false), [repriced, shelf], "has_more"],
+    ["a true has_more on the last page", page(["p3", "p4"], true), [shelf], "has_more"],
+    ["an incomplete page although more products follow", page(["p3"], true), [withoutP3, shelf], "a full page"],
   ] as const) {
     it(`detects ${what}`, () => {
       const trail = createTrail(request, shelf, first);

@@ -210,10 +210,10 @@ describe("POST /v2/recommendations/suggest", () => {
   }
 
   for (const [what, body, field] of [
-    ["10,000 characters", { query: "x".repeat(10_000) }, "query"],
-    ["a number", { query: 7 }, "query"],
-    ["a lone surrogate", { query: "\ud800" }, "query"],
-    ["too many", { limits: { queries: 21 } }, "limits.queries"],
+    ["a query of 10,000 characters", { query: "x".repeat(10_000) }, "query"],
+    ["a query that is a number", { query: 7 }, "query"],
+    ["a query with a lone surrogate", { query: "\ud800" }, "query"],
+    ["a limit above the maximum", { limits: { queries: 21 } }, "limits.queries"],
     ["an unknown field", { limit: 5 }, "limit"],
     ["an unknown projection", { projection: ["nope"] }, "projection"],
   ] as const) {

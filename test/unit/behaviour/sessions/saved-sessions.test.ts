@@ -200,24 +200,32 @@ describe("restoreSessions", () => {
     });
 
     for (const [what, slots, message] of [
-      ["are too few", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1"],
-      ["end in the middle", [2, minute, 9, 1, 2, 2, minute, 9], "expected 2 to 64 visits of a saved session, got 2"],
-      ["are too many", [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2], "expected 2 saved sessions, got 3"],
-      ["have no tag", [2, minute, 0, 1, 2], "expected a device tag from 1 to 65535 in a saved session, got 0"],
-      ["have one visit", [1, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 1"],
-      ["have too many", [65, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 65"],
+      ["are fewer than the file header states", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1"],
+      [
+        "end in the middle of a session",
+        [2, minute, 9, 1, 2, 2, minute, 9],
+        "expected 2 to 64 visits of a saved session, got 2",
+      ],
+      [
+        "are more than the file header states",
+        [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2],
+        "expected 2 saved sessions, got 3",
+      ],
+      ["have no device tag", [2, minute, 0, 1, 2], "expected a device tag from 1 to 65535 in a saved session, got 0"],
+      ["have only one visit", [1, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 1"],
+      ["have too many visits", [65, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 65"],
       [
         "have an unknown product",
         [2, minute, 9, 1, 4],
         "expected the products of a saved session to belong to one storefront, got product number 4",
       ],
       [
-        "have none",
+        "have the invalid product number 0",
         [2, minute, 9, 0, 1],
         "expected the products of a saved session to belong to one storefront, got product number 0",
       ],
       [
-        "are of two shops",
+        "mix products of two storefronts",
         [2, minute, 9, 1, 3],
         "expected the products of a saved session to belong to one storefront, got product number 3",
       ],

@@ -284,7 +284,7 @@ describe("countChange", () => {
       { updated: 1, unchanged: 1, created: 1 },
     ],
     [
-      "a product with one variant less",
+      "a product with a deactivated variant",
       product(variant("V1"), variant("V2")),
       product(variant("V1"), variant("V2", "a", false)),
       { updated: 1 },
@@ -298,7 +298,7 @@ describe("countChange", () => {
       { deactivated: 1 },
     ],
     [
-      "a product that is reactivated with other data",
+      "a product that is reactivated with changed data",
       product(variant("V1", "a", false)),
       product(variant("V1", "b")),
       { reactivated: 1 },
@@ -312,7 +312,7 @@ describe("countChange", () => {
       {},
     ],
     [
-      "a product that is created and deleted at once",
+      "a product that is created and deleted in the same feed",
       undefined,
       product(variant("V1", "a", false)),
       { created: 1 },

@@ -187,17 +187,17 @@ const DEEP = "nested deeper than 200 levels";
 
 describe("limits on the nesting depth and the number of values of a feed line", () => {
   for (const [what, text, problem] of [
-    ["as many values as allowed", `[${Array(25_000).fill("1").join()}]`, undefined],
-    ["one value more", `[${Array(25_001).fill("1").join()}]`, MANY],
-    ["names and values", `{${Array(13_000).fill('"a":1').join()}}`, MANY],
-    ["empty lists", `[${Array(13_000).fill("[]").join()}]`, MANY],
-    ["as many levels as allowed", "[".repeat(200) + "]".repeat(200), undefined],
-    ["one level more", "[".repeat(201), DEEP],
-    ["many lists that are not in each other", `[${Array(1_000).fill("[[1]]").join()}]`, undefined],
-    ["a text of brackets and commas", `{"a":"${"[{,:".repeat(100_000)}"}`, undefined],
-    ["escaped quotes in a text", `{"a":"${'\\",[\\\\'.repeat(30_000)}"}`, undefined],
-    ["a text without an end", `{"a":"${"[".repeat(100_000)}`, undefined],
-    ["what comes after a text", `["a\\\\",${"1,".repeat(30_000)}`, MANY],
+    ["the maximum number of values", `[${Array(25_000).fill("1").join()}]`, undefined],
+    ["one value more than the maximum", `[${Array(25_001).fill("1").join()}]`, MANY],
+    ["too many names and values in total", `{${Array(13_000).fill('"a":1').join()}}`, MANY],
+    ["too many empty arrays", `[${Array(13_000).fill("[]").join()}]`, MANY],
+    ["the maximum number of nesting levels", "[".repeat(200) + "]".repeat(200), undefined],
+    ["one nesting level more than the maximum", "[".repeat(201), DEEP],
+    ["many arrays that are not nested in each other", `[${Array(1_000).fill("[[1]]").join()}]`, undefined],
+    ["a string of brackets and commas", `{"a":"${"[{,:".repeat(100_000)}"}`, undefined],
+    ["escaped quotes in a string", `{"a":"${'\\",[\\\\'.repeat(30_000)}"}`, undefined],
+    ["an unterminated string", `{"a":"${"[".repeat(100_000)}`, undefined],
+    ["too many values after a string that ends with a backslash", `["a\\\\",${"1,".repeat(30_000)}`, MANY],
   ] as const) {
     it(`readFeedLines ${problem === undefined ? "accepts" : "rejects"} a line with ${what}`, async () => {
       expect(await problemOf(text)).to.equal(problem);

@@ -33,9 +33,9 @@ describe("withNumbers", () => {
   });
 
   for (const [what, text] of [
-    ["quotes that never close", `NaN${'\\"'.repeat(500_000)}`],
+    ["unclosed quotes", `NaN${'\\"'.repeat(500_000)}`],
     ["backslashes", `NaN"${"\\".repeat(1_000_000)}`],
-    ["one long text", `{"a":"${"x".repeat(1_000_000)}","b":NaN,}`],
+    ["text in one string", `{"a":"${"x".repeat(1_000_000)}","b":NaN,}`],
     ["minus signs", `NaN${"-".repeat(1_000_000)}`],
   ] as const) {
     it(`withNumbers processes a megabyte of ${what} within a second`, () => {

@@ -12,34 +12,104 @@ const textOf = (data: JsonObject, update: JsonObject) => JSON.stringify(updated(
 
 describe("updated data", () => {
   const cases: readonly (readonly [what: string, data: JsonObject, update: JsonObject, after: JsonObject])[] = [
-    ["a value is replaced where it was", { a: 1, b: 2, c: 3 }, { b: "x" }, { a: 1, b: "x", c: 3 }],
-    ["a new one comes last", { a: 1 }, { b: false }, { a: 1, b: false }],
-    ["null removes", { a: 1, b: 2 }, { a: null }, { b: 2 }],
-    ["null of what is not there does nothing", { a: 1 }, { b: null, c: { d: null }, "e.f": null }, { a: 1 }],
-    ['"" and 0 are values as in an insert', { a: 1, b: 1 }, { a: "", b: 0 }, { a: "", b: 0 }],
-    ["objects are merged", { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
-    ["a leaf inside is removed", { a: { b: 1, c: 2 } }, { a: { c: null } }, { a: { b: 1 } }],
     [
-      "an object that loses all its leaves goes",
+      "an update replaces a value and keeps the order of the fields",
+      { a: 1, b: 2, c: 3 },
+      { b: "x" },
+      { a: 1, b: "x", c: 3 },
+    ],
+    ["an update adds a new field after the existing fields", { a: 1 }, { b: false }, { a: 1, b: false }],
+    ["an update with null removes the field", { a: 1, b: 2 }, { a: null }, { b: 2 }],
+    [
+      "an update with null for a missing field changes no data",
+      { a: 1 },
+      { b: null, c: { d: null }, "e.f": null },
+      { a: 1 },
+    ],
+    ["an update accepts an empty string and 0 as values", { a: 1, b: 1 }, { a: "", b: 0 }, { a: "", b: 0 }],
+    ["an update merges objects", { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
+    [
+      "an update with null removes a field of a nested object",
+      { a: { b: 1, c: 2 } },
+      { a: { c: null } },
+      { a: { b: 1 } },
+    ],
+    [
+      "an update removes an object if it removes all fields of the object",
       { a: { b: { c: 1 } }, d: {} },
       { "a.b.c": null, "d.e": null },
       { d: {} },
     ],
-    ["an object is removed with all in it", { a: { b: 1 }, "a.c": 2, d: 3 }, { a: null }, { d: 3 }],
-    ["an empty object changes nothing", { a: { b: 1 }, c: 1 }, { a: {}, c: {} }, { a: { b: 1 }, c: 1 }],
-    ["arrays are replaced", { a: [1, 2, { b: 3 }] }, { a: [{ b: 4 }] }, { a: [{ b: 4 }] }],
-    ["an array is no object to merge into", { a: [{ b: 1 }] }, { a: { b: 2 } }, { a: { b: 2 } }],
-    ["a value gives way to an object", { a: 1, b: 2 }, { a: { c: 3 } }, { a: { c: 3 }, b: 2 }],
-    ["an object gives way to a value", { a: { c: 3 }, "a.d": 4, b: 2 }, { a: 1 }, { a: 1, b: 2 }],
-    ["a dotted name finds the leaf in its object", { a: { b: 1, c: 2 } }, { "a.b": 3 }, { a: { b: 3, c: 2 } }],
-    ["an object finds the leaf of a dotted name", { "a.b": 1, d: 2 }, { a: { b: 3 } }, { "a.b": 3, d: 2 }],
-    ["partly dotted names meet", { a: { "b.c": { d: 1 } } }, { "a.b": { "c.d": 2 } }, { a: { "b.c": { d: 2 } } }],
-    ["a new leaf goes into the object there is", { a: { b: 1 } }, { "a.c.d": 2 }, { a: { b: 1, c: { d: 2 } } }],
-    ["a new leaf is written inside objects", {}, { "a.b": 1, c: { "d.e": 2 } }, { a: { b: 1 }, c: { d: { e: 2 } } }],
-    ["a leaf written twice is one afterwards", { a: { b: 1 }, "a.b": 2 }, { "a.b": 3 }, { a: { b: 3 } }],
-    ["a leaf written twice is removed", { a: { b: 1 }, "a.b": 2 }, { "a.b": null }, {}],
-    ["the later of two values wins", {}, { "a.b": 1, a: { b: 2 } }, { a: { b: 2 } }],
-    ["names that only begin the same are others", { ab: 1, "a-b": 2 }, { a: 3 }, { ab: 1, "a-b": 2, a: 3 }],
+    [
+      "an update with null removes an object and all its fields",
+      { a: { b: 1 }, "a.c": 2, d: 3 },
+      { a: null },
+      { d: 3 },
+    ],
+    ["an update with an empty object changes no data", { a: { b: 1 }, c: 1 }, { a: {}, c: {} }, { a: { b: 1 }, c: 1 }],
+    ["an update replaces arrays", { a: [1, 2, { b: 3 }] }, { a: [{ b: 4 }] }, { a: [{ b: 4 }] }],
+    [
+      "an update replaces an array by an object without merging them",
+      { a: [{ b: 1 }] },
+      { a: { b: 2 } },
+      { a: { b: 2 } },
+    ],
+    ["an update replaces a value by an object", { a: 1, b: 2 }, { a: { c: 3 } }, { a: { c: 3 }, b: 2 }],
+    ["an update replaces an object by a value", { a: { c: 3 }, "a.d": 4, b: 2 }, { a: 1 }, { a: 1, b: 2 }],
+    [
+      "an update with a dotted name changes the field of the nested object",
+      { a: { b: 1, c: 2 } },
+      { "a.b": 3 },
+      { a: { b: 3, c: 2 } },
+    ],
+    [
+      "an update with a nested object changes the field with the dotted name",
+      { "a.b": 1, d: 2 },
+      { a: { b: 3 } },
+      { "a.b": 3, d: 2 },
+    ],
+    [
+      "an update changes a field whose path is split differently into dotted names",
+      { a: { "b.c": { d: 1 } } },
+      { "a.b": { "c.d": 2 } },
+      { a: { "b.c": { d: 2 } } },
+    ],
+    [
+      "an update with a dotted name adds the new field to the existing object",
+      { a: { b: 1 } },
+      { "a.c.d": 2 },
+      { a: { b: 1, c: { d: 2 } } },
+    ],
+    [
+      "an update stores new fields with dotted names in nested objects",
+      {},
+      { "a.b": 1, c: { "d.e": 2 } },
+      { a: { b: 1 }, c: { d: { e: 2 } } },
+    ],
+    [
+      "an update of a field that is stored twice leaves only one copy",
+      { a: { b: 1 }, "a.b": 2 },
+      { "a.b": 3 },
+      { a: { b: 3 } },
+    ],
+    [
+      "an update with null removes both copies of a field that is stored twice",
+      { a: { b: 1 }, "a.b": 2 },
+      { "a.b": null },
+      {},
+    ],
+    [
+      "an update with two values for the same field stores the later value",
+      {},
+      { "a.b": 1, a: { b: 2 } },
+      { a: { b: 2 } },
+    ],
+    [
+      "an update does not change fields whose names only begin with the updated name",
+      { ab: 1, "a-b": 2 },
+      { a: 3 },
+      { ab: 1, "a-b": 2, a: 3 },
+    ],
   ];
   for (const [what, data, update, after] of cases) {
     it(what, () => {
@@ -104,7 +174,11 @@ describe("updated data", () => {
 
   for (const [what, names, read] of [
     ["is the same", plain, (data: JsonObject) => data],
-    ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).fields)],
+    [
+      "has the same field values, with or without dotted names,",
+      dotted,
+      (data: JsonObject) => byName(flatten(data).fields),
+    ],
   ] as const) {
     it(`updated product data ${what} if any sequence of updates is applied twice`, () => {
       fc.assert(

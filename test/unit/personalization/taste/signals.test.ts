@@ -15,7 +15,7 @@ describe("effectFor", () => {
       { ...base(AT), type: "list_click", list: "search", products: [product("A")] },
       { kind: "interest", weight: 0.5 },
     ],
-    ["a product put into the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
+    ["a product added to the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
     ["a product removed from the cart", cart("remove_from_cart", ["A"], AT), { kind: "interest", weight: -3 }],
     ["a purchase", purchase("T", ["A"], AT), { kind: "order", weight: 6, transaction_id: "T" }],
     ["a refund", refund("T", AT, ["A"]), { kind: "refund", weight: -6, transaction_id: "T" }],
@@ -26,7 +26,7 @@ describe("effectFor", () => {
     ["a page view", { ...base(AT), type: "page_view", title: null, products: [] }, undefined],
     ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1, products: [] }, undefined],
     [
-      "an experiment",
+      "an exposure to an experiment",
       { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v", products: [] },
       undefined,
     ],

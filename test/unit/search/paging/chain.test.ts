@@ -110,8 +110,8 @@ describe("the first page of a cursor chain", () => {
 
 describe("a later page of a cursor chain", () => {
   for (const [what, body] of [
-    ["an order by a field", { sort: ["price_asc"] }],
-    ["the storefront's own ranking", {}],
+    ["ascending price order", { sort: ["price_asc"] }],
+    ["the default sort order", {}],
   ] as const) {
     it(`the pages of a cursor chain in ${what} contain every product once`, async () => {
       await fc.assert(

@@ -106,10 +106,10 @@ describe("opening a cursor", () => {
   });
 
   for (const [name, malformed] of [
-    ["a path as cursor", "../etc"],
+    ["a file path as a cursor", "../etc"],
     ["an empty cursor", ""],
-    ["a cursor with one character less", cursor.slice(1)],
-    ["a cursor with one character more", `${cursor}A`],
+    ["a cursor with a missing character", cursor.slice(1)],
+    ["a cursor with an additional character", `${cursor}A`],
   ] as const) {
     it(`opening ${name} is rejected without reading the page store`, async () => {
       expect(summaryOf(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
@@ -129,11 +129,11 @@ describe("opening a cursor", () => {
   });
 
   const expired: readonly (readonly [string, Found])[] = [
-    ["its page is gone", { ...FOUND, page: undefined }],
-    ["its chain's first page is gone", { ...FOUND, root: undefined }],
-    ["its time is over", { ...FOUND, page: { ...first, expires_at: NOW } }],
+    ["its page is no longer stored", { ...FOUND, page: undefined }],
+    ["the first page of its chain is no longer stored", { ...FOUND, root: undefined }],
+    ["its page has expired", { ...FOUND, page: { ...first, expires_at: NOW } }],
     [
-      "its chain's time is over too",
+      "its page and its chain have expired",
       { ...FOUND, page: { ...first, expires_at: 1 }, lifetime: { chain, expires_at: NOW } },
     ],
   ];

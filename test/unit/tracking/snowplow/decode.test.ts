@@ -47,7 +47,7 @@ describe("a Snowplow tracker payload", () => {
       event({ type: "list_view", list: "new", products: [SHIRT, TIE] }),
     ],
     [
-      "a click in the list that an answer gave",
+      "a click in a list with a recommendation id",
       payload({ type: "list_click", name: "new" }, [tie, recommendation]),
       event({ type: "list_click", list: "new", products: [TIE], recommendation_id: "r1" }),
     ],
@@ -70,7 +70,7 @@ describe("a Snowplow tracker payload", () => {
       event({ type: "transaction", transaction_id: "t1", revenue: 20, currency: "EUR", products: [SHIRT] }),
     ],
     [
-      "a refund of everything",
+      "a refund of a whole order",
       payload({ type: "refund" }, [entity("refund", { transaction_id: "t1", refund_amount: 20, currency: "EUR" })]),
       event({ type: "refund", transaction_id: "t1", products: [] }),
     ],
@@ -80,17 +80,17 @@ describe("a Snowplow tracker payload", () => {
       event({ type: "checkout_step", step: 2 }),
     ],
     [
-      "the account of a shopper",
+      "a product view with a user id",
       payload({ type: "product_view" }, [tie, entity("user", { id: "ann", is_guest: false })]),
       event({ type: "product_view", products: [TIE], user_id: "ann" }),
     ],
     [
-      "a guest",
+      "a product view of a guest without the user id",
       payload({ type: "product_view" }, [tie, entity("user", { id: "g-1", is_guest: true })]),
       event({ type: "product_view", products: [TIE] }),
     ],
     [
-      "JSON in plain text",
+      "JSON without base64 encoding",
       {
         ...payload({}, []),
         ue_px: undefined,
@@ -100,7 +100,7 @@ describe("a Snowplow tracker payload", () => {
       event({ type: "product_view", products: [TIE] }),
     ],
     [
-      "common base64",
+      "standard base64 encoding",
       { ...payload({}, []), ue_px: Buffer.from(JSON.stringify(action({ type: "list_view" }))).toString("base64") },
       event({ type: "list_view", list: null, products: [] }),
     ],
@@ -129,12 +129,12 @@ describe("a Snowplow tracker payload", () => {
     ["a page ping", { ...payload({}, []), e: "pp" }, { outcome: "ignored" }],
     ["a promotion", payload({ type: "promo_view" }, []), { outcome: "ignored" }],
     [
-      "some other event",
+      "an event with an unknown schema",
       { ...payload({}, []), ue_px: encoded(described("iglu:com.acme/thing/jsonschema/1-0-0", {})) },
       { outcome: "ignored" },
     ],
     [
-      "a later model of the action",
+      "an action with an unsupported schema version",
       {
         ...payload({}, [tie]),
         ue_px: encoded(
