@@ -132,7 +132,7 @@ export default {
     ),
     rule(
       "import-alone",
-      "The importer of shop exports imports only the feed line format and the utilities of the service.",
+      "The shop export importer may import only the feed line format and the utilities of the service.",
       { path: "^packages/import/src/" },
       { path: "^(src|console|demo|local-engine)/", pathNot: "^src/(lib|schema)/|^src/catalog/product-document\\.ts$" },
     ),
@@ -153,7 +153,7 @@ export default {
     ),
     rule(
       "beside-the-service",
-      "Only composition code and commands of the service import the console, the importers and the local engine.",
+      "In src/, only composition/ and commands/ import the console, the importers and the local engine.",
       { path: "^src/", pathNot: "^src/((commands|composition)/|program\\.ts$)" },
       { path: "^(console/server|packages/import|local-engine)/" },
     ),
@@ -185,7 +185,7 @@ export default {
     ),
     rule(
       "express-at-the-edge",
-      "Only routes, http/ and composition code import Express.",
+      "Only routes, http/ and composition/ import Express.",
       {
         path: "^(src|console/server|packages/import)/",
         pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$",
@@ -224,14 +224,14 @@ export default {
     ...LISTING.map((name, at) =>
       rule(
         `listing-${name}-reads-down`,
-        "A file that handles listing requests imports only files that come later in LISTING.",
+        "A file in LISTING imports only files that come after it in LISTING.",
         { path: `^src/search/listing/${name}\\.ts$` },
         { path: `^src/search/listing/(?!${either([name, ...LISTING.slice(at + 1)])}\\.ts$)` },
       ),
     ),
     rule(
       "one-order",
-      "In search, only the files that rank, explain and suggest use the personal signals.",
+      "In search/, only the files for queries, plans, ranking and explanations import the personalization signals.",
       {
         path: "^src/search/",
         pathNot: "^src/search/(query|listing/plan|match/rank|explain/explain)\\.ts$",

@@ -87,5 +87,5 @@ async function find(options: FindOrStartOptions): Promise<LocalEngine | JvmEngin
 
 const ALTERNATIVES =
   "OPENSEARCH_URL is not set and no Docker daemon is running, so OpenSearch must run on a local JVM. " +
-  "This requires JDK 21 or newer (OPENSEARCH_JAVA_HOME selects a JDK) and Maven. " +
+  "Running OpenSearch on a JVM requires JDK 21 or newer (OPENSEARCH_JAVA_HOME selects a JDK) and Maven. " +
   "Alternatively, start Docker, or set OPENSEARCH_URL to OpenSearch 3.x.";

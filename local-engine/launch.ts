@@ -93,7 +93,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
   if (typeof announcement === "object") {
     throw new EngineNotFoundError(
       `the OpenSearch of process ${announcement.usedBy} uses the data folder ${dataFolder}; ` +
-        "stop it, or set another DATA_DIR",
+        "stop this process, or set another DATA_DIR",
     );
   }
   const what =

@@ -118,7 +118,7 @@ function resolve(document: OpenApiDocument, value: Parameter | Reference): Param
   if (!("$ref" in value)) return value;
   const name = value.$ref.split("/").at(-1) ?? "";
   const found = document.components.parameters[name];
-  if (found === undefined) throw new Error(`the document has no parameter ${value.$ref}`);
+  if (found === undefined) throw new Error(`the OpenAPI document has no parameter ${value.$ref}`);
   return found;
 }
 

@@ -39,11 +39,11 @@ const HABITS: readonly Habit[] = [
   { pattern: /\bof [a-z]+ of [a-z]+ of\b/i, advice: 'use a compound instead of a chain of "of"' },
   {
     pattern: /\b(?:says|tells|knows|wants) (?:that|of|for|how|which|whether)\b/i,
-    advice: "software returns, reports, rejects",
+    advice: 'use "returns", "reports" or "rejects" for software',
   },
   {
     pattern: /\b(?:anew|any more|no more|at hand|lately|gives way|gone back|sent away)\b/i,
-    advice: "use current words",
+    advice: "use modern words",
   },
   ...Object.entries(TERMS).map(([word, term]) => ({
     pattern: new RegExp(`\\b${word}\\b`, "i"),

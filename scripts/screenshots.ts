@@ -119,7 +119,7 @@ async function take(page: Page, name: string): Promise<void> {
     console.log(`${name}.webp: ${bytes.length} bytes, quality ${quality}`);
     return devtools.detach();
   }
-  throw new Error(`${name} is larger than ${MAX_BYTES} bytes`);
+  throw new Error(`the screenshot ${name} is larger than ${MAX_BYTES} bytes`);
 }
 
 /** Whether the page shows its content instead of placeholders. */
@@ -137,6 +137,6 @@ if (dataDir === undefined) {
   }
 } else {
   const demo = await demoFile.read(dataDir);
-  if (demo === undefined) throw new Error(`no demo has the data folder ${dataDir}`);
+  if (demo === undefined) throw new Error(`no demo shop uses the data folder ${dataDir}`);
   await takeAll(demo, dataDir);
 }

@@ -112,7 +112,7 @@ export async function bootstrap({
     try {
       await release();
     } catch (error) {
-      warned(context, "failed to shut down cleanly")(error);
+      warned(context, "failed to close a part of the service during shutdown")(error);
     }
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));

@@ -20,14 +20,14 @@ const PROFILES: Readonly<Record<keyof typeof DEFAULT_PROFILES, string>> = {
 };
 
 const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
-  next: "viewed next in similar visits",
+  next: "products viewed next in similar visits",
   session_neighbours: "products that similar shoppers viewed next",
   complementary: "bought or viewed together",
-  content: "same categories and words",
+  content: "products with the same categories and words",
   outfit: "matching outfit",
-  affinity: "the shopper's taste",
+  affinity: "products that match the shopper's taste",
   recently_viewed: "recently viewed, latest first",
-  words: "matches of the search words",
+  words: "products that match the search words",
   popular: "most popular",
   trending: "rising popularity",
   new_in: "newest",

@@ -34,7 +34,7 @@ export function ImageInput({ label, value, onChange }: ImageInputProps) {
           upload.reset();
           onChange(typed);
         }}
-        description="PNG, JPEG, WebP, GIF or AVIF of at most 1 MB. Upload a file, or enter a path or address."
+        description="Upload a PNG, JPEG, WebP, GIF or AVIF image of at most 1 MB, or enter its path or address."
         error={upload.error?.message}
       />
       <Group>

@@ -41,7 +41,7 @@ export const NameInput = ({ value, onChange, ...more }: NameInputProps) => (
 export const PositionInput = (props: Omit<NumberInputProps, "label">) => (
   <NumberInput
     label="Position"
-    description="Position from 1 to 1,000, counted over all pages"
+    description="Position in the results from 1 to 1,000, counted across all pages"
     required
     min={1}
     max={1000}

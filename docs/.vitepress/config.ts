@@ -25,7 +25,7 @@ const sections: Section[] = [];
 export default defineConfig({
   title: "Vitrine",
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
-  description: "Product listings, search and recommendations for storefronts, on your own machines",
+  description: "Self-hosted product listings, search and recommendations for storefronts",
   base: "/handbook/",
   outDir: "../dist/handbook",
   cacheDir: "../.cache/vitepress",

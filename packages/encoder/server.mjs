@@ -34,7 +34,7 @@ async function answer(request, model, encode) {
   if (request.method === "GET" && pathname === "/health") return { model };
   if (request.method !== "POST" || pathname !== "/v1/embeddings") throw new Refusal(404, "POST /v1/embeddings");
   const body = parsed(await read(request));
-  if (body?.model !== model) throw new Refusal(404, `this server only has the model ${model}`);
+  if (body?.model !== model) throw new Refusal(404, `this server provides only the model ${model}`);
   const texts = typeof body.input === "string" ? [body.input] : body.input;
   const isFit = Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every((text) => typeof text === "string");
   if (!isFit) throw new Refusal(400, `\`input\` must be a string, or a list of up to ${MAX_TEXTS} strings`);

@@ -26,8 +26,8 @@ const {
   .description(
     "Tests the running service against its OpenAPI document with schemathesis, on newly created storefronts.",
   )
-  .option("--only <operationId...>", "operations to test (default: all)")
-  .option("--short", "short run, for continuous integration", false)
+  .option("--only <operationId...>", "API operations to test (default: all)")
+  .option("--short", "run a short test, for continuous integration", false)
   .option("--seed <number>", `seed that reproduces the requests (default in a short run: ${SHORT_SEED})`)
   .parse()
   .opts<Options>();

@@ -72,7 +72,7 @@ async function install(python: Python, folder: string): Promise<void> {
     const reasons = outputOf(error);
     const isTooSlow = (error as { killed?: boolean }).killed === true;
     if (!isTooSlow && !saysUnreachable(reasons)) throw new Error(`failed to install schemathesis:\n${reasons}`);
-    throw new NotRunError("no package index is reachable");
+    throw new NotRunError("no Python package index is reachable");
   });
 }
 

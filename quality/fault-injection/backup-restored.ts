@@ -80,7 +80,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   let last = "";
   let backups: number;
   try {
-    await until("the busy shop has a catalogue", () => feeds.completed > 0, SETTLED_MS);
+    await until("the shop with traffic has a catalogue", () => feeds.completed > 0, SETTLED_MS);
     backups = await ground.rounds("backups", BACKUPS[form], async () => {
       await pause(ground, 2_000, 5_000);
       before = await lookAt(engine, busy, feeds, tracker);
@@ -94,7 +94,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   }
   await service.end("SIGTERM");
 
-  ground.report("starting the second engine");
+  ground.report("starting a second OpenSearch engine");
   const second = await startOwnEngine({ snapshots: node.snapshots() });
   const restored = createEngine({ url: second.url(), prefix: engine.prefix });
   try {
@@ -110,23 +110,23 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
     const [unlearned, learnt] = await goesOn(there, restored, busy, products);
     await there.end("SIGTERM");
     return [
-      atLeast("backups under load", backups, 1),
+      atLeast("backups taken under load", backups, 1),
       reported("output of the last backup", last),
-      none("responses of the shop without traffic that differ from before the backup", differing(wanted, responses)),
-      exactly("number of feeds in the busy shop's restored catalogue", new Set(prices).size, 1),
-      exactly("products in the busy shop's restored catalogue", prices.length, products.length),
+      none("responses of the shop without traffic that the restore changed", differing(wanted, responses)),
+      exactly("number of feeds in the restored catalogue of the shop with traffic", new Set(prices).size, 1),
+      exactly("products in the restored catalogue of the shop with traffic", prices.length, products.length),
       atLeast(
-        "sequence number of the busy shop's restored feed (minimum: the last feed completed before the backup)",
+        "sequence number of the restored feed of the shop with traffic (minimum: the last feed completed before the backup)",
         prices[0] ?? -1,
         before.feed,
       ),
       none("events lost by the restore", missing(before.counts.stored, counts.stored)),
       none("processed events that the restore marked as unprocessed", missing(before.counts.learnt, counts.learnt)),
       none("events processed more than once", twice(counts.learnt)),
-      none("learner checkpoints after the last stored event", ahead),
+      none("event processing checkpoints after the last stored event", ahead),
       none("incomplete jobs", jobs),
-      none("events after the backup that are not processed", unlearned),
-      none("events after the backup that are processed more than once", learnt),
+      none("events sent after the restore that are not processed", unlearned),
+      none("events sent after the restore that are processed more than once", learnt),
     ];
   } finally {
     await restored.close();
@@ -151,7 +151,7 @@ async function learnSome(service: ServiceAddress, engine: Engine, client: AddedC
   await tracker.stop(SETTLED_MS);
   await until("all events are processed", () => isCaughtUp(engine), SETTLED_MS);
   const isCopied = async () => !(await clientsWithSignals(engine, { pending: true })).includes(client.client_id);
-  await until("the learned signals are assigned to products", isCopied, SETTLED_MS);
+  await until("the signals learned from events are written to the products", isCopied, SETTLED_MS);
   // Refresh the catalogue, because otherwise a new process would use outdated popularity values for up to a minute.
   const popular = await popularProducts(engine, client);
   const unpopular = some.filter((id) => !popular.has(id));
@@ -192,7 +192,7 @@ async function settledResponses(service: ServiceAddress, client: AddedClient): P
 async function untilSame(service: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
   let found: object[] = [];
   const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-  await until("responses are identical", isSame, SETTLED_MS).catch(() => undefined);
+  await until("responses are identical to the responses before the backup", isSame, SETTLED_MS).catch(() => undefined);
   return found;
 }
 
@@ -302,7 +302,7 @@ async function endedJobs(engine: Engine): Promise<string[]> {
   const index = `${engine.prefix}ingestions`;
   let failed: string[] = [];
   await until(
-    "all jobs to end",
+    "the end of all ingestion jobs",
     async () => {
       const jobs: IngestionJob[] = [];
       await refresh(engine, index);
@@ -343,6 +343,8 @@ async function goesOn(service: ServiceAddress, engine: Engine, client: AddedClie
       .map(({ id }) => id);
     return unlearned.length === 0;
   };
-  await until("all events are counted in the learned signals", isLearned, SETTLED_MS).catch(() => undefined);
+  await until("all events are processed and all viewed products have a popularity", isLearned, SETTLED_MS).catch(
+    () => undefined,
+  );
   return [unlearned, twice(counts?.learnt ?? new Map())] as const;
 }

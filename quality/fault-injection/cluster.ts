@@ -35,7 +35,7 @@ const JOB_MS = 180_000;
  * nodes in turn while visitors send requests.
  */
 export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
-  ground.report("starting three nodes");
+  ground.report("starting three OpenSearch nodes");
   const cluster = await startCluster();
   const engine = createEngine({ url: cluster.urls, prefix: ground.engine.prefix });
   let balancer: Balancer | undefined;
@@ -131,13 +131,13 @@ async function scenario({ ground, cluster, engine, services, url }: Attacked): P
   const { answered, retried, mostTries, slowestMs, failed } = client.reported;
   return [
     ...metrics,
-    reported("requests", `${answered} successful, ${retried} retried, at most ${mostTries} times`),
+    reported("requests", `${answered} successful, ${retried} retried, at most ${mostTries} attempts per request`),
     reported("slowest response, including retries", `${Math.round(slowestMs)} ms`),
     none("requests that failed after all retries", failed),
-    atLeast("cursor chains that were read completely", visits.ended, 1),
-    none("cursor chains with duplicates or gaps", visits.wrong),
+    atLeast("listings read with cursors to the last page", visits.ended, 1),
+    none("result lists read with a cursor that have duplicates or gaps", visits.wrong),
     atLeast("jobs completed", jobs.completed(), 1),
-    none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(services)]),
+    none("failed ingestion jobs", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(services)]),
     ...events,
   ];
 }
@@ -182,7 +182,7 @@ async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
   const started = performance.now();
   await node.start();
   await until("the cluster status is green", () => isGreen(cluster), GREEN_MS);
-  return `green ${((performance.now() - started) / 1000).toFixed(1)} s after the start`;
+  return `cluster status green ${((performance.now() - started) / 1000).toFixed(1)} s after the node started`;
 }
 
 /** Runs ingestion jobs one after another. */

@@ -58,7 +58,7 @@ export async function cutImports(ground: TestBed): Promise<Check[]> {
     const now = await soldProducts(ground, shop.client);
     const gone = [...shop.sold].filter((id) => !now.has(id)).length;
     const isWhole = kind === "gzip file" ? cut.length === packed.length : shop.whole.has(length);
-    const outcome = `${kind}: ${refused !== undefined ? "refused" : isWhole ? "published, rows whole" : "published with a truncated row"}`;
+    const outcome = `${kind}: ${refused !== undefined ? "refused" : isWhole ? "published with complete rows" : "published with a truncated row"}`;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const where = `${shop.client} at ${cut.length} of ${shop.file.length} bytes`;
     if (refused !== undefined && gone > 0) wrong.push(`${where} was rejected but removed ${gone} products`);

@@ -60,11 +60,11 @@ async function loseEngine(
     const { tries } = attacked.tracker;
     return [
       atLeast(`${what} of the engine`, done, 1),
-      atMost("slowest response to events", slowest(tries), EVENT_MS[form], "ms"),
+      atMost("slowest response to an event request", slowest(tries), EVENT_MS[form], "ms"),
       none("event requests without status 200", tries.filter(({ status }) => status !== 200).map(described)),
       atMost("slowest listing response", slowest(shown), LISTING_MS[form], "ms"),
       none(
-        "listings with a status other than 200 and 503",
+        "listing responses with a status other than 200 and 503",
         shown.filter(({ status }) => status !== 200 && status !== 503).map(described),
       ),
     ];

@@ -61,7 +61,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   // Stop the service cleanly, so that the service writes its state for the next start.
   await service.end("SIGTERM");
   await service.start();
-  ground.report("sending late events");
+  ground.report("sending events that arrive after the erasure");
   await sendLate(service, client, erased, load.acknowledged.get(erased) ?? []);
 
   const { device, user, email, words } = erased;
@@ -77,11 +77,11 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   await look();
   return [
     atLeast("number of erasures during which the service was killed", rounds, 1),
-    none("erasures without a 2xx status", refused),
+    none("erasure requests without a 2xx status", refused),
     none("traces of the shopper in indices and files", traces),
-    none("remaining taste profiles", await tasteLeft(ground, client, erased)),
+    none("taste profiles that remain after the erasure", await tasteLeft(ground, client, erased)),
     none(
-      "identifiers of the erased shopper in the log",
+      "identifiers of the shopper in the log after the erasure",
       [device, user, email, words].filter((mark) => service.printed().includes(mark)),
     ),
     ...(await checksOfKept(ground, kept, load.acknowledged)),

@@ -26,7 +26,7 @@ export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const longestFirst = rows.toSorted((a, b) => b.longest_hold_ms - a.longest_hold_ms);
   const ordinary = rows.filter(({ name }) => name.startsWith("an ordinary "));
   return [
-    ...ordinary.map((row) => reported(`${row.name} blocks the event loop for`, held(row))),
+    ...ordinary.map((row) => reported(`time for which ${row.name} blocks the event loop`, held(row))),
     ...SENDERS.map(([key, sender]) => {
       const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MAX_HELD_MS);
       return none(

@@ -64,10 +64,10 @@ export async function damageResponses(ground: TestBed): Promise<Check[]> {
       ...DAMAGES.map((damage) => atLeast(`responses ${damage}`, damages.get(damage) ?? 0, 1)),
       reported("requests of shoppers", `${answered} successful, ${retried} retried`),
       none("requests with a status other than 200 and 503", failed),
-      atLeast("cursor chains read completely", visits.ended, 1),
-      none("cursor chains with duplicates or gaps", visits.wrong),
+      atLeast("result lists read with a cursor to the last page", visits.ended, 1),
+      none("result lists read with a cursor that have duplicates or gaps", visits.wrong),
       atLeast("jobs completed", jobs.completed(), 1),
-      none("jobs that failed", jobs.failed),
+      none("failed ingestion jobs", jobs.failed),
       ...events,
     ];
   } finally {

@@ -108,7 +108,7 @@ export async function fuzz(ground: TestBed): Promise<Check[]> {
   // Wait until closed connections and collected memory have been released.
   let now = await vitalsOf(place);
   const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
-  await until("handles are closed", isCalm).catch(() => undefined);
+  await until("open handles are closed", isCalm).catch(() => undefined);
   const after = await seenBy(place, neighbour);
   const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
   return [

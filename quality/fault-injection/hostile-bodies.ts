@@ -134,8 +134,8 @@ const values = (length: number): Readonly<Record<string, string>> => ({
   ones: `[${list(() => "1", length)}]`,
   "empty lists": `[${list(() => "[]", length)}]`,
   "empty objects": `[${list(() => "{}", length)}]`,
-  "different property names": `{${list((at) => `"${at.toString(36)}":1`, length)}}`,
-  "objects with different property names": `[${list((at) => `{"${at.toString(36)}":1}`, length)}]`,
+  "an object with different property names": `{${list((at) => `"${at.toString(36)}":1`, length)}}`,
+  "a list of objects with different property names": `[${list((at) => `{"${at.toString(36)}":1}`, length)}]`,
   escapes: `"${run("\\u0061", length)}"`,
   "one text": `"${run("a", length)}"`,
   "different texts": `[${list((at) => `"${at.toString(36)}"`, length)}]`,
@@ -216,7 +216,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     post("an ordinary search", search, "public", () => '{"user":{"device_id":"a"},"query":"red shirt"}'),
     post("an ordinary event", TP2, "none", () => event(deps, 1, JSON.stringify(entities(500)))),
     post(
-      "reported vulnerability: gzip of 1,048,576 opening brackets, collector",
+      "reported vulnerability of the collector: 1,048,576 opening brackets, gzip",
       TP2,
       "none",
       () => gzipSync(run("[", 1_048_576)),
@@ -225,7 +225,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
       },
     ),
     post(
-      "reported vulnerability: list of numbers with an escape sequence, search",
+      "reported vulnerability of the search: a list of numbers with an escape sequence",
       search,
       "public",
       () => gzipSync(`{${user},"x":[${list(() => "1", 1_048_000)}]}`),
@@ -267,14 +267,14 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     ...both("collector: one event with many products", TP2, "none", (length) => products(deps, length)),
     ...both("collector: many events with many products", TP2, "none", (length) => lists(deps, length)),
     {
-      name: "pixel: nested lists",
+      name: "tracking pixel: nested lists",
       path: `/i?e=ue&aid=${deps.client_id}&duid=d&co=${run("[", 14_000)}`,
       method: "GET",
       key: "none",
       body: undefined,
     },
     {
-      name: "pixel: many parameters",
+      name: "tracking pixel: many parameters",
       path: `/i?${run("&a", 14_000)}`,
       method: "GET",
       key: "none",
@@ -292,7 +292,7 @@ function scenariosOn(deps: HostileBodiesDeps): Scenario[] {
     ...imports().flatMap(([name, make]): Scenario[] => [
       post(`events: ${name}`, "/v1/events", "private", () => make(PLAIN)),
       post(`events: ${name}, gzip`, "/v1/events", "private", () => zipped(make), { headers: GZIP }),
-      post(`events, 1 MiB when decompressed: ${name}, gzip`, "/v1/events", "private", () => fitting(make), {
+      post(`events of 1 MiB: ${name}, gzip`, "/v1/events", "private", () => fitting(make), {
         headers: GZIP,
       }),
     ]),
@@ -380,7 +380,7 @@ function configurations(): [string, (length: number) => string][] {
     ["invalid rules", (length) => `{"rules":[${list(() => "1", length)}]}`],
     ["synonyms", (length) => `{"search":{"synonyms":[${list((at) => `{"terms":["a${at}","b${at}"]}`, length - 40)}]}}`],
     [
-      "rules that pin to the same position",
+      "rules that pin a product to the same position",
       (length) =>
         `{"rules":[${list((at) => `{"key":"r${at}","action":"pin","product":"p","position":1}`, length - 20)}]}`,
     ],

@@ -80,11 +80,11 @@ export async function interruptJobs(ground: TestBed, how: Interruption): Promise
   return [
     exactly("jobs completed", done - failed.length, done),
     none(
-      "jobs that failed",
+      "failed ingestion jobs",
       failed.map(({ id, product_metrics }) => `${id}: ${product_metrics?.failure ?? "no reason"}`),
     ),
     atLeast(`${how.what} of running jobs`, interruptions, 1),
-    none("products that differ from an uninterrupted run", wrong),
+    none("differences from the products of an uninterrupted ingestion", wrong),
   ];
 }
 

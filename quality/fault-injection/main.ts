@@ -15,12 +15,18 @@ interface Options {
 
 const names = SCENARIOS.map(({ name }) => name);
 const { only, short, seconds, seed } = new Command("fault-injection")
-  .description("Injects faults into service processes and OpenSearch, and checks the guarantees.")
+  .description(
+    "Injects faults into service processes and OpenSearch, and checks that the guarantees of the service hold.",
+  )
   .addHelpText("after", `\nScenarios:\n${SCENARIOS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
   .addOption(new Option("--only <scenario...>", "scenarios to run").choices(names).default(undefined, "all"))
   .option("--short", "run short versions of the scenarios", false)
-  .addOption(new Option("--seconds <number>", "duration of each scenario, in place of its default").argParser(Number))
-  .option("--seed <text>", "seed that reproduces the random choices", String(Math.floor(Math.random() * 1e9)))
+  .addOption(
+    new Option("--seconds <number>", "duration of each scenario in seconds, instead of its default duration").argParser(
+      Number,
+    ),
+  )
+  .option("--seed <text>", "random seed, to repeat an earlier run", String(Math.floor(Math.random() * 1e9)))
   .parse()
   .opts<Options>();
 

@@ -49,7 +49,7 @@ export async function offerLoad(load: Load): Promise<LoadOutcome> {
   const [outcome] = (await Promise.race([
     once(child, "message"),
     once(child, "exit").then(([code]) => {
-      throw new Error(`the process that sends requests exited with ${code}`);
+      throw new Error(`the load generator process exited with ${code}`);
     }),
   ])) as [LoadOutcome];
   return outcome;

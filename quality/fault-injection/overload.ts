@@ -76,10 +76,10 @@ export async function overload(ground: TestBed): Promise<Check[]> {
   const usually = { peak, usualP99 };
   return [
     reported(
-      `peak throughput, ${PEAK_CONNECTIONS} connections`,
+      `peak throughput with ${PEAK_CONNECTIONS} connections`,
       `${peak.toFixed(0)}/s; p50 / p99 ${times(peaks, "served")}`,
     ),
-    reported("usual load (half of the peak load): p50 / p99", times(usual, "served")),
+    reported("usual load (half of the peak load): p50 / p99 of the response time", times(usual, "served")),
     reported("usual load: unpersonalized; rejected", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
     ...overloadChecks("open loop", open, usually),
     ...overloadChecks("closed loop", closed, usually),
@@ -106,13 +106,13 @@ function overloadChecks(
       `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
     ),
     {
-      name: `${what}: rate of served requests, relative to the peak rate`,
+      name: `${what}: served requests per second, relative to the peak throughput`,
       wanted: "≥ 80 %",
       ok: rate >= 0.8 * peak,
       measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
     },
     {
-      name: `${what}: p99 relative to p99 under the usual load`,
+      name: `${what}: p99 of the response time, relative to the usual load`,
       wanted: "≤ 3 ×",
       ok: slowdown <= 3,
       measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
@@ -181,8 +181,8 @@ async function frozen({ node }: TestBed, target: Target, offer: () => Promise<Lo
   const thawed = await recovery(target, 50);
   const answered = load.served.length + load.refused.length;
   return [
-    exactly("engine frozen: share of requests that get a response", answered, load.sent),
-    atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
+    exactly("engine frozen: number of requests with a response", answered, load.sent),
+    atMost("engine frozen: longest response time", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
     reported("engine frozen: p50 / p99 of the response time", times([load], "refused")),
     reported("engine frozen: recovery time", `${thawed.toFixed(0)} ms`),
   ];
@@ -226,7 +226,7 @@ async function knownShoppers(target: Target): Promise<string[]> {
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...events)),
     });
-    if (!sent.ok) throw new Error(`an event returned status ${sent.status}`);
+    if (!sent.ok) throw new Error(`sending an event failed with status ${sent.status}`);
   }
   const { path, headers } = listingFor(target.client);
   const search = new URL(path, target.url);

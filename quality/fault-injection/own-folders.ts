@@ -66,10 +66,10 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   });
   await sending;
 
-  ground.report("waiting for the remaining jobs");
+  ground.report("waiting for unfinished ingestion jobs");
   let jobs: IngestionJob[] = [];
   const haveEnded = async () => (jobs = await allJobs(ground)).every(({ status }) => status >= STATUS.COMPLETED);
-  await until("all jobs have ended", haveEnded, SETTLED_MS).catch(() => undefined);
+  await until("all ingestion jobs have ended", haveEnded, SETTLED_MS).catch(() => undefined);
   const wrong: string[] = [];
   for (const client of clients) {
     const found = await catalogueOf(engine, client);
@@ -79,9 +79,9 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
   }
   return [
     exactly("feeds acknowledged", acknowledged.length, FEEDS[form]),
-    atLeast("number of killed processes", kills, 1),
+    atLeast("number of times a process was killed", kills, 1),
     none(
-      "jobs that failed",
+      "failed ingestion jobs",
       outcomes(jobs, ({ status }) => status === STATUS.FAILED),
     ),
     none(
@@ -89,7 +89,7 @@ export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]
       outcomes(jobs, ({ status }) => status < STATUS.COMPLETED),
     ),
     none("acknowledged feeds for which no job exists", lacking(acknowledged, jobs)),
-    none("wrong products in catalogues", wrong),
+    none("missing or incorrect products in the catalogues", wrong),
   ];
 }
 

@@ -146,8 +146,8 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     reported("answers", counts),
     atLeast("requests", sent, wanted),
     ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
-    none("private values in responses", found.canaries),
-    none("different responses of shops that differ only in private values", found.apart),
+    none("values of private fields in responses", found.canaries),
+    none("response differences between shops that differ only in private fields", found.apart),
     none("requests whose responses reveal that a private field exists", found.telling),
   ];
 }
@@ -313,9 +313,9 @@ async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void
   const headers = { "Content-Type": "application/json", "User-Agent": BROWSER };
   const body = JSON.stringify(envelope(...views));
   const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
-  if (status !== 200) throw new Error(`the product views returned status ${status}`);
+  if (status !== 200) throw new Error(`sending the product views failed with status ${status}`);
   for (const device_id of devices) {
-    await until(`the taste profile of ${device_id} is learned`, async () => {
+    await until(`a taste profile for ${device_id} is available`, async () => {
       const { text } = await requestOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
       return text.includes("designer=");
     });

@@ -80,9 +80,11 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
       refused.push(...response.lines.flatMap(({ reason }) => reason ?? []));
     }
   };
-  const feeding = until("half of the events are sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(
-    () => replaced(place, client, snapshot, half),
-  );
+  const feeding = until(
+    "half of the product updates are sent",
+    () => Promise.resolve(queue.length < sent / 2),
+    600_000,
+  ).then(() => replaced(place, client, snapshot, half));
   try {
     await Promise.all([...Array.from({ length: SENDERS }, sender), feeding]);
   } finally {
@@ -105,12 +107,12 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     slowest = Math.max(slowest, performance.now() - started);
   }
   return [
-    reported("number of events, number of deliveries", `${last}, ${sent}`),
-    atLeast("number of service kills", kills, 1),
+    reported("number of product updates, number of updates sent including repeats", `${last}, ${sent}`),
+    atLeast("number of times the service was killed", kills, 1),
     none("rejected lines", refused),
-    none("drift: variants that differ from the shop", drift),
-    exactly("catalogue drift reported by the final full feed", report, 0),
-    atMost("slowest time until a listing shows a change", slowest, VISIBLE_MS, "ms"),
+    none("catalogue drift: variants that differ from the shop's data", drift),
+    exactly("catalogue drift reported for the final full feed", report, 0),
+    atMost("longest time until a listing shows a product change", slowest, VISIBLE_MS, "ms"),
   ];
 }
 
@@ -171,7 +173,8 @@ async function delivered(
       () => undefined,
     );
     if (response?.status === 200) return (response.body as { data: ProductUpdateResponse }).data;
-    if (performance.now() > until) throw new Error(`the lines were rejected: ${JSON.stringify(response?.body)}`);
+    if (performance.now() > until)
+      throw new Error(`the product updates were rejected: ${JSON.stringify(response?.body)}`);
     await delay(100);
   }
 }
@@ -197,7 +200,7 @@ async function replaced(place: ServiceAddress, client: AddedClient, body: string
     const { ingestion_id } = (response.body as { data: { ingestion_id: number } }).data;
     const { product_metrics } = await endedIngestion(place, client, ingestion_id, TAKEN_MS);
     const { drift, failure } = product_metrics ?? {};
-    if (drift === undefined || failure !== null) throw new Error(`the full feed failed: ${failure}`);
+    if (drift === undefined || failure !== null) throw new Error(`the ingestion of the full feed failed: ${failure}`);
     return drift.missing + drift.different + drift.extra;
   }
 }

@@ -25,13 +25,13 @@ const RESOURCES = {
   resident: { title: "resident memory", unit: "MB", share: 0.1, beyond: 20 },
   descriptors: { title: "open files and connections", unit: "", share: 0.1, beyond: 10 },
   handles: { title: "active handles", unit: "", share: 0.1, beyond: 10 },
-  contexts: { title: "search contexts in the engine", unit: "", share: 0.1, beyond: 5 },
+  contexts: { title: "open search contexts in OpenSearch", unit: "", share: 0.1, beyond: 5 },
   indices: { title: "indices", unit: "", share: 0, beyond: 2 },
   pages: { title: "documents of cursors", unit: "", share: 0.2, beyond: 200 },
   files: { title: "number of files in the data folder", unit: "", share: 0.1, beyond: 10 },
   bytes: { title: "size of the data folder", unit: "MB", share: 0.2, beyond: 2 },
   // Allows large changes, because garbage collection and stored data change the heap of the engine.
-  engine: { title: "heap of the engine", unit: "MB", share: 1, beyond: 500 },
+  engine: { title: "OpenSearch heap", unit: "MB", share: 1, beyond: 500 },
   lag: { title: "event loop lag, p99", unit: "ms", share: 1, beyond: 200 },
 } as const;
 

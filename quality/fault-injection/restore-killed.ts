@@ -67,14 +67,15 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
       );
       if (refusal === undefined) {
         whole += 1;
-        await compareResponses(`${what}: responses after the first start`);
+        await compareResponses(`${what}: responses after the first service start`);
         return;
       }
       refused.push(what);
-      if (!refusal.includes("is not complete")) wrong.push(`${what}: the service exited with ${refusal.slice(0, 300)}`);
+      if (!refusal.includes("is not complete"))
+        wrong.push(`${what}: the service failed to start with an unexpected error: ${refusal.slice(0, 300)}`);
     }
     const { code, printed } = await ended(restoring(ground, node.url()));
-    if (code !== 0) wrong.push(`${what}: the second restore exited with ${code}: ${printed}`);
+    if (code !== 0) wrong.push(`${what}: the second restore command exited with ${code}: ${printed}`);
     again += 1;
     wrong.push(...differing(`${what}, documents`, held, await documents(ground)));
     await service.start();
@@ -84,7 +85,9 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
   async function compareResponses(what: string): Promise<void> {
     let found: object[] = [];
     const isSame = async () => isDeepStrictEqual((found = await responsesOf(service, client)), wanted);
-    await until("responses are identical", isSame, SETTLED_MS).catch(() => undefined);
+    await until("responses are identical to the responses before the backup", isSame, SETTLED_MS).catch(
+      () => undefined,
+    );
     wrong.push(...differing(what, wanted, found));
     await service.end("SIGTERM");
   }
@@ -93,7 +96,7 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     await deleteByPrefix(engine);
     const { code, printed } = await ended(restoring(ground, proxy.url));
     const requests = proxy.requested.length;
-    if (code !== 0) throw new Error(`the restore exited with ${code}: ${printed}`);
+    if (code !== 0) throw new Error(`the restore command exited with ${code}: ${printed}`);
     const kills = POINTS[victim][form];
     for (let nth = 0; nth < kills; nth += 1) {
       const at =
@@ -117,8 +120,8 @@ export async function killRestores(ground: TestBed, victim: keyof typeof POINTS)
     return [
       reported("a restore", `${requests} requests, ${held.length} indices`),
       exactly("restores killed", again + whole, kills),
-      atLeast("service starts that were rejected after an incomplete restore", refused.length, 1),
-      reported("kills after which the restore was complete", String(whole)),
+      atLeast("service starts that failed because of an incomplete restore", refused.length, 1),
+      reported("restores that were complete although the process was killed", String(whole)),
       none("differences from the original responses and indices", wrong),
     ];
   } finally {

@@ -86,7 +86,7 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
     for (let restart = 0; restart < 2 * rounds; restart += 1) {
       await delay(STEADY_MS);
       const [leaving] = running;
-      if (leaving === undefined) throw new Error("expected two running processes");
+      if (leaving === undefined) throw new Error("expected two running service processes");
       await leaving.stop();
       running.shift();
       running.push(await start());
@@ -100,10 +100,10 @@ export async function rollingRestart(options: RollingRestartOptions): Promise<Ch
   const { met } = load;
   return [
     atLeast("successful requests", met.answered, clients),
-    atLeast("connections that the service closed with a response", met.closedByResponse, 1),
+    atLeast("connections that the service closed after a response", met.closedByResponse, 1),
     exactly("connections reset", met.reset, 0),
     exactly("connections refused", met.refused, 0),
-    exactly("other failed requests", met.failed, 0),
+    exactly("requests that failed, except for reset and refused connections", met.failed, 0),
     reported("slowest response", `${Math.round(met.slowestMs)} ms`),
   ];
 }

@@ -25,7 +25,7 @@ import { takeOver } from "./takeover.js";
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: "service-killed",
-    does: "kills the service (-9) at random times while it receives 200 events per second",
+    does: "kills the service (SIGKILL) at random times while it receives 200 events per second",
     seconds: { full: 180, short: 10 },
     run: killServiceUnderEvents,
   },
@@ -43,31 +43,31 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "engine-ill",
-    does: "slows, freezes and kills OpenSearch for half a minute each, and requests previously served listings",
+    does: "slows down, freezes and kills OpenSearch for half a minute each, and requests listings that were served before",
     seconds: { full: 150 },
     run: illEngine,
   },
   {
     name: "jobs-killed",
-    does: "kills the service and OpenSearch at random points of inserts and soft_replaces",
+    does: "kills the service and OpenSearch at random times during feeds in the modes insert and soft_replace",
     seconds: { full: 180, short: 30 },
     run: killDuringJobs,
   },
   {
     name: "products-disordered",
-    does: "sends product updates out of order and repeatedly, with a full feed in between, and kills the service (-9)",
+    does: "sends product updates out of order and repeatedly, with a full feed in between, and kills the service (SIGKILL)",
     seconds: { full: 240, short: 30 },
     run: disorderProducts,
   },
   {
     name: "jobs-stopped",
-    does: "stops the service cleanly ten times in the middle of a job",
+    does: "stops the service cleanly ten times during an ingestion job",
     seconds: { full: 60 },
     run: stopDuringJobs,
   },
   {
     name: "own-folders",
-    does: "kills and restarts processes without a shared data folder during feeds. Only one of the processes accepts feeds",
+    does: "kills and restarts service processes with separate data folders during feeds; only one process accepts feeds",
     seconds: { full: 300, short: 30 },
     run: loseProcessesWithFolders,
   },
@@ -79,7 +79,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "takeover",
-    does: "kills the process that runs a job, and measures the time until another process takes over",
+    does: "kills the process that runs an ingestion job, and measures the time until another process takes over",
     seconds: { full: 300 },
     run: takeOver,
   },
@@ -103,7 +103,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "erasure",
-    does: "erases a shopper who sends more events, kills the service during the erasure, and repeats the erasure",
+    does: "erases the data of a shopper who keeps sending events, kills the service during the erasure, and repeats the erasure",
     seconds: { full: 60, short: 10 },
     run: eraseUnderLoad,
   },
@@ -127,13 +127,13 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "rolling-restart",
-    does: "restarts two processes in turn while clients keep their connections and do not retry",
+    does: "restarts two service processes in turn while clients keep their connections open and do not retry requests",
     seconds: { full: 120 },
     run: restartInTurns,
   },
   {
     name: "cluster",
-    does: "restarts three processes and three nodes in turn, and kills nodes, while clients retry until they succeed",
+    does: "restarts three service processes and three OpenSearch nodes in turn, and kills nodes, while clients retry failed requests",
     seconds: { full: 300, short: 1 },
     run: loseOneOfThree,
   },
@@ -151,7 +151,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "hostile-bodies",
-    does: "sends expensive bodies of at most 64 KB to all routes with a body",
+    does: "sends request bodies of at most 64 KB that are expensive to process to all routes that accept a body",
     seconds: { full: 900 },
     run: holdEventLoop,
   },
@@ -163,7 +163,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "soak",
-    does: "serves mixed traffic, feeds, changes and erasures for two hours, and checks that resource usage stays constant",
+    does: "sends mixed traffic, feeds, configuration changes and data erasures for two hours, and checks that resource usage stays constant",
     seconds: { full: 7_200, short: 15 },
     run: soak,
   },

@@ -13,6 +13,6 @@ export async function killServiceUnderEvents(ground: TestBed): Promise<Check[]> 
       await service.end("SIGKILL");
       await service.start();
     });
-    return [atLeast("kills of the service", kills, 1)];
+    return [atLeast("number of times the service was killed", kills, 1)];
   });
 }

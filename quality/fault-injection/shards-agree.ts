@@ -29,7 +29,7 @@ const SETTINGS = { CACHE_MB: "1" };
  * documents in the segments.
  */
 export async function compareShards(ground: TestBed): Promise<Check[]> {
-  ground.report("starting three nodes");
+  ground.report("starting three OpenSearch nodes");
   const cluster = await startCluster();
   const shops: Shop[] = [];
   try {
@@ -85,17 +85,17 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
     ground.report(`feed ${number} of ${FEEDS[form]}`);
     await send(feed(...reworded(ground.random, lines, number)), "insert");
   }
-  ground.report("sending requests to two processes");
+  ground.report("sending the requests to two service processes");
   const copies = await differing(requests, three, three);
   // Deleted documents count in term statistics until their segments are merged, at different times in each shard.
   await Promise.all([one, three].map(mergeDeleted));
-  ground.report("sending requests after the feeds");
+  ground.report("repeating the requests after the feeds");
   const after = await differing(requests, one, three);
   return [
     exactly("number of compared requests", requests.length, REQUESTS[form]),
     none("responses that differ between one and three shards", before),
-    none("responses that differ between two processes after feeds", copies),
-    none("responses that differ between one and three shards after feeds and merges", after),
+    none("responses that differ between two service processes after feeds", copies),
+    none("responses that differ between one and three shards after feeds and segment merges", after),
   ];
 }
 

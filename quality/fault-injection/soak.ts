@@ -62,13 +62,13 @@ export async function soak(ground: TestBed): Promise<Check[]> {
   await chores.stop();
   const unacknowledged = await tracker.stop(SETTLED_MS);
   return [
-    reported("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} chores`),
+    reported("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} backend tasks`),
     ...courses(samples),
     ...growthChecks(samples, SLACK[form]),
     none("requests that failed after all retries", client.reported.failed),
-    atLeast("cursor chains read completely", visits.ended, 1),
-    none("cursor chains with duplicates or gaps", visits.wrong),
-    none("jobs that failed", chores.failed),
+    atLeast("result lists read with a cursor to the last page", visits.ended, 1),
+    none("result lists read with a cursor that have duplicates or gaps", visits.wrong),
+    none("failed ingestion jobs", chores.failed),
     none(
       "events that were not acknowledged",
       Array.from({ length: unacknowledged }, () => "an event"),

@@ -47,6 +47,6 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
  */
 export function titlesOf({ variants }: Pick<BenchCatalogue, "variants">): string[] {
   const titles = variants.flatMap(({ title }) => (typeof title === "string" && title.trim() !== "" ? [title] : []));
-  if (titles.length === 0) throw new Error("the catalogue has no titles");
+  if (titles.length === 0) throw new Error("no product of the catalogue has a title");
   return titles;
 }

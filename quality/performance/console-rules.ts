@@ -35,7 +35,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
     ["… opened", seconds(await timed(() => session("GET", `drafts/${first.draft.id}`))), ""],
     ["… reviewed", seconds(await timed(() => reviewed(session, first.draft))), ""],
     [
-      "… published, with a review",
+      "draft published, including the review of its changes",
       seconds(
         await timed(() =>
           published(session, first.draft, { accept_impact: review.accept_impact, version: first.draft.version }),
@@ -50,7 +50,8 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
   })); // prettier-ignore
   const open = async () => {
     const { data } = await session<OpenedDraft>("GET", `drafts/${draft.id}`);
-    if (data.changes.length !== CHANGED) throw new Error(`the draft has ${data.changes.length} changes`);
+    if (data.changes.length !== CHANGED)
+      throw new Error(`expected ${CHANGED} changes in the draft, got ${data.changes.length}`);
   };
   const look = async () => {
     review = await reviewed(session, draft);
@@ -77,7 +78,7 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
   const page = await onPage(bench, browser, draft.id);
   const without = await saveDraft(session, "no rules", (configuration) => ({ ...configuration, rules: [] }));
   await published(session, without.draft, { version: without.draft.version });
-  bench.table(`${RULES} rules, including ${HIDING} hide rules, and a draft that changes ${CHANGED} of them`, [
+  bench.table(`${RULES} rules, including ${HIDING} hide rules, and a draft that changes ${CHANGED} rules`, [
     ...rows,
     [`${CHANGED} changed rules saved`, seconds(took), ""],
     ["… opened", seconds(opening), ""],
@@ -88,8 +89,8 @@ export async function measureRules(bench: Bench, browser: Browser): Promise<void
     ],
     ["opening the draft, until the page is interactive", seconds(page.opened), ""],
     ["opening the changes page, until the review is shown", seconds(page.changes), `(wanted: ${WANTED_SECONDS} s)`],
-    ["moving a rule, until the page confirms it", seconds(page.moved), ""],
-    ["longest time for which the page was blocked", seconds(page.longest), ""],
+    ["moving a rule, until the page confirms the move", seconds(page.moved), ""],
+    ["longest time for which the page did not respond", seconds(page.longest), ""],
   ]);
 }
 
@@ -127,20 +128,20 @@ async function saveDraft(
   const started = performance.now();
   const { status, data: draft, error } = await session<OpenedDraft>("PUT", `drafts/${begun.id}`, body); // prettier-ignore
   const took = performance.now() - started;
-  if (status !== 200) throw new Error(`saving returned status ${status}: ${error.message}`);
+  if (status !== 200) throw new Error(`saving the draft failed with status ${status}: ${error.message}`);
   if (draft.errors.length > 0) throw new Error(`the draft has validation errors: ${JSON.stringify(draft.errors)}`);
   return { draft, took };
 }
 
 async function reviewed(session: ConsoleSession, { id }: OpenedDraft): Promise<Review> {
   const { status, data, error } = await session<Review>("GET", `drafts/${id}/review`);
-  if (status !== 200) throw new Error(`the review returned status ${status}: ${error.message}`);
+  if (status !== 200) throw new Error(`the review of the draft failed with status ${status}: ${error.message}`);
   return data;
 }
 
 async function published(session: ConsoleSession, { id }: OpenedDraft, request: object): Promise<void> {
   const { status, error } = await session("POST", `drafts/${id}/publish`, request);
-  if (status !== 200) throw new Error(`publishing returned status ${status}: ${error.message}`);
+  if (status !== 200) throw new Error(`publishing the draft failed with status ${status}: ${error.message}`);
 }
 
 /** Measures the duration of actions on a draft in a browser, in milliseconds. */
@@ -156,7 +157,8 @@ async function onPage({ service: { demo } }: Bench, browser: Browser, id: string
 async function inContext(context: BrowserContext, key: string, id: string) {
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(key, "bench") });
-  if (!signed.ok()) throw new Error(`signing in returned status ${signed.status()}: ${await signed.text()}`);
+  if (!signed.ok())
+    throw new Error(`signing in to the console failed with status ${signed.status()}: ${await signed.text()}`);
   const page = await context.newPage();
   await page.addInitScript(`
     window.longest = 0;

@@ -47,11 +47,11 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
   }
   const shop = median(times.get("/") ?? []);
   bench.table(
-    `Time until pages of the console are interactive, with an empty browser cache, median of ${ROUNDS}`,
+    `Time until pages of the console are interactive, with an empty browser cache, median of ${ROUNDS} rounds`,
     [...times].map(([path, took]) => [
       path,
       `${median(took).toFixed(0)} ms`,
-      `${(median(took) / shop).toFixed(2)} × the shop's first page, longest load ${Math.max(...took).toFixed(0)} (wanted: ${WANTED_MS})`,
+      `${(median(took) / shop).toFixed(2)} × the loading time of the demo shop's home page, longest ${Math.max(...took).toFixed(0)} (wanted: ${WANTED_MS})`,
     ]),
   );
 }
@@ -63,7 +63,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
   const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
-  if (!signed.ok()) throw new Error(`signing in returned status ${signed.status()}`);
+  if (!signed.ok()) throw new Error(`signing in to the console failed with status ${signed.status()}`);
   const page = await context.newPage();
   const started = performance.now();
   await page.goto(path, { waitUntil: "commit" });
@@ -90,7 +90,7 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     const change = { title: draft.title, configuration, version: draft.version };
     const { data: saved } = await session<OpenedDraft>("PUT", `drafts/${draft.id}`, change);
     const published = await session("POST", `drafts/${draft.id}/publish`, { version: saved.version });
-    if (published.status !== 200) throw new Error(`publishing returned status ${published.status}`);
+    if (published.status !== 200) throw new Error(`publishing the draft failed with status ${published.status}`);
     const at = performance.now();
     const shown = async (process: Demo) => {
       for (;;) {
@@ -107,8 +107,8 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     `${median(times).toFixed(0)} ms`,
     `longest ${Math.max(...times).toFixed(0)} (wanted: ${WANTED_MS})`,
   ];
-  bench.table(`Time until a published rule affects a listing, median of ${ROUNDS}`, [
-    row("process that published the rule", took.map(({ here }) => here)),
+  bench.table(`Time until a published rule affects a listing, median of ${ROUNDS} rounds`, [
+    row("listing of the process that published the rule", took.map(({ here }) => here)),
     row("another process", took.map(({ there }) => there)),
   ]); // prettier-ignore
 }
@@ -124,6 +124,6 @@ async function listing(
     headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key },
     body: JSON.stringify({ user: { device_id }, ...requested }),
   });
-  if (response.status !== 200) throw new Error(`a listing returned status ${response.status}`);
+  if (response.status !== 200) throw new Error(`requesting a listing failed with status ${response.status}`);
   return (await response.json()) as SearchResult;
 }

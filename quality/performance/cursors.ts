@@ -31,18 +31,18 @@ export async function benchCursors(bench: Bench): Promise<void> {
 
   const rows = [...(await rankedRows(bench)), ...(await orderedRows(bench)), ...(await jumpRows(bench))];
   bench.table(
-    `Pages of ${LIMIT} products with a cursor, ${bench.catalogName}, ${total} products, medians compared with page 1`,
+    `Median response times of result pages requested with a cursor, compared with page 1: ${LIMIT} products per page, ${bench.catalogName} (${total} products)`,
     rows,
   );
 
   const cost = await measureCursorCost(bench, RANKED, COST_ROUNDS);
   const difference = cost.withCursor - cost.without;
   bench.table("Cost of creating the cursor of a first page (medians)", [
-    ["a first page without a cursor", `${cost.without.toFixed(2)} ms`, ""],
-    ["the same page with a cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
-    [`one durable write of the same ${cost.bytes} bytes`, `${cost.write.toFixed(2)} ms`, "1.00"],
+    ["first page without a cursor", `${cost.without.toFixed(2)} ms`, ""],
+    ["first page with a cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
+    [`durable write of the cursor data (${cost.bytes} bytes) to an index`, `${cost.write.toFixed(2)} ms`, "1.00"],
     [
-      "cost of the cursor (difference)",
+      "additional time for the cursor",
       `${difference.toFixed(2)} ms`,
       `${(difference / cost.write).toFixed(2)} (target: at most 1.50)`,
     ],
@@ -125,7 +125,7 @@ function startChain(bench: Bench, request: SearchBody): Chain {
         async () => (response = await query(bench, "search", { ...request, ...pagination })),
       );
       const { recommendation_id, count } = JSON.parse(String(response)) as SearchResult;
-      if (count !== LIMIT) throw new Error(`page ${wanted} has ${count} products`);
+      if (count !== LIMIT) throw new Error(`expected ${LIMIT} products on page ${wanted}, got ${count}`);
       cursor = recommendation_id;
       number = wanted;
       return milliseconds;

@@ -69,13 +69,13 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
     const { products, variants } = catalogue;
     bench.table(
       `Ingesting ${bench.catalogName}: ${variants.length} lines, ${products.length} products, soft_replace; median of ${ROUNDS}, ` +
-        "speed relative to raw _bulk in the same round (processor time)",
+        "speed relative to raw _bulk requests in the same round (in brackets: CPU time)",
       [
-        row("raw _bulk, nested documents", "raw", ""),
-        row("raw _bulk, flat documents", "flat", ""),
+        row("raw _bulk requests, nested documents", "raw", ""),
+        row("raw _bulk requests, flat documents", "flat", ""),
         row("ingestion endpoint, first load", "first", " target: at least 0.80"),
         row("ingestion endpoint, unchanged feed", "unchanged", " target: at least 2.20"),
-        row(`ingestion endpoint, feed with changes of 1 in ${LITTLE} products`, "little", ""),
+        row(`ingestion endpoint, feed with one changed product in ${LITTLE}`, "little", ""),
       ],
     );
   } finally {

@@ -60,17 +60,19 @@ interface Options {
 }
 
 const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = new Command("bench")
-  .description("Measures the service and plain OpenSearch in the same run, and prints the ratios.")
+  .description(
+    "Measures the performance of the service and of plain OpenSearch in the same run, and prints the ratios.",
+  )
   .addOption(
     new Option("--only <part...>", "parts to measure").choices(PARTS).default(PARTS.filter((part) => part !== "scale")),
   )
-  .option("--catalog <file>", "feed for the measurements", "data/catalogs/icecat-electronics.feed.ndjson.gz")
+  .option("--catalog <file>", "catalogue feed for the benchmarks", "data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed of more than 40,000 products for cursors and recommendations; `read` needs the original and the changed feed",
+    "feed of more than 40,000 products for cursors and recommendations; `read` measures this feed and the feed of --catalog",
     "data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
-  .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
+  .option("--gigabytes <number>", "size in GB of the feed for the memory measurement", "1")
   .option("--warmup <seconds>", "`read`: warm-up time of hot pages", "60")
   .option("--rounds <number>", "`read`: number of measurement rounds", "5")
   .option("--quick", "`read`: use short rounds to check that the measurement runs", false)

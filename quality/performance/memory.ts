@@ -29,8 +29,8 @@ export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigab
     const seconds = (performance.now() - started) / 1000;
     bench.table(`Memory of the service process, payload of ${gigabytes} GB (${lines} lines, ${seconds.toFixed(0)} s)`, [
       ["resident before", `${before.now} MB`, ""],
-      ["peak after the upload", `${uploaded.peak} MB`, ""],
-      ["peak after the job", `${after.peak} MB`, `(target: under ${WANTED_MB} MB)`],
+      ["peak memory after the upload", `${uploaded.peak} MB`, ""],
+      ["peak memory after the ingestion job", `${after.peak} MB`, `(target: under ${WANTED_MB} MB)`],
     ]);
   } finally {
     await rm(path, { force: true });

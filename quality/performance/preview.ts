@@ -27,7 +27,7 @@ const POLL_MS = 500;
  */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
-  await measure(bench, "the demo's catalogue", demo);
+  await measure(bench, "the demo catalogue", demo);
   await throughEndpoint(bench);
   await measure(bench, bench.catalogName, (await readCatalogue(bench.catalogPath)).variants);
 }
@@ -75,9 +75,9 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
   ];
   const { requests: different, responses } = last.everywhere;
   bench.table(
-    `Preview with ${RESPONSES} stored responses of ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
+    `Preview of drafts on ${RESPONSES} stored responses: ${name}, ${SHOPPERS} shoppers, ${different} different requests`,
     [
-      row("the same searches, sequentially over HTTP", searches, ""),
+      row("requests of the stored responses, sent sequentially over HTTP", searches, ""),
       row(
         "preview of a draft that may change all responses",
         median(times.everywhere),
@@ -93,7 +93,11 @@ async function measure(bench: Bench, name: string, variants: readonly ProductDat
         median(times.onePin),
         `(${last.onePin.skipped} of ${different} run once)`,
       ),
-      ["responses changed by the first draft", String(responses.changed), `of ${responses.replayed}`],
+      [
+        "responses changed by the draft that may change all responses",
+        String(responses.changed),
+        `of ${responses.replayed}`,
+      ],
     ],
   );
 }
@@ -136,7 +140,7 @@ async function signedIn({ service, access }: Bench): Promise<(configuration: obj
     const last = (await session.lines("preview", { configuration, responses: RESPONSES })).at(
       -1,
     ) as StreamLine<Preview>;
-    if (!("result" in last)) throw new Error(`the preview returned ${JSON.stringify(last)}`);
+    if (!("result" in last)) throw new Error(`the preview returned no result: ${JSON.stringify(last)}`);
     return last.result;
   };
 }

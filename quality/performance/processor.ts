@@ -22,6 +22,6 @@ export async function engineProcess(engineUrl: string): Promise<number> {
   const response = await exchange(new URL("/_nodes/process", engineUrl), { method: "GET" });
   const { nodes } = JSON.parse(response.toString()) as { nodes: Record<string, { process: { id: number } }> };
   const [node] = Object.values(nodes);
-  if (node === undefined) throw new Error("the engine reports no nodes");
+  if (node === undefined) throw new Error("OpenSearch reports no nodes");
   return node.process.id;
 }

@@ -61,13 +61,13 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
     )),
     ...(await measure("12 similar products without filters", similar(any), QUERIES_PER_SECOND, "")),
     ...(await measure(
-      "a page with six slots of five products",
+      "a page with six recommendation slots of five products",
       placement,
       PLACEMENTS_PER_SECOND,
       "(target: p99 below 25 ms)",
     )),
     ...(await measure(
-      "12 similar products, minutes after startup",
+      "12 similar products, a few minutes after startup",
       similar(popular),
       QUERIES_PER_SECOND,
       "(target: p99 below 10 ms)",

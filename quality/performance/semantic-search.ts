@@ -33,5 +33,5 @@ export function benchSemanticSearch(): void {
     const ms = (user + system) / 1000 / QUERIES;
     return [`${size} products`, `${ms.toFixed(1)} ms of a processor`, `${(table.bytes / 1e6).toFixed(0)} MB`];
   });
-  printTable("The 32 products nearest to a query", rows);
+  printTable("Semantic search for the 32 products most similar to a query", rows);
 }

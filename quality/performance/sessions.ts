@@ -54,9 +54,13 @@ export async function benchSessions(): Promise<void> {
     [
       ["number of sessions", millions(index.sessions), ""],
       ["memory reported by the session index", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
-      ["growth of the process memory", `${(grown / 1e6).toFixed(0)} MB`, `(target: at most ${WANTED.megabytes})`],
-      ["built from events in memory", `${(milliseconds / 1000).toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
-      ["loaded from disk", `${kept.read.toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
+      ["increase of the process memory", `${(grown / 1e6).toFixed(0)} MB`, `(target: at most ${WANTED.megabytes})`],
+      [
+        "time to build the index from events in memory",
+        `${(milliseconds / 1000).toFixed(1)} s`,
+        `(target: at most ${WANTED.seconds})`,
+      ],
+      ["time to load the index from disk", `${kept.read.toFixed(1)} s`, `(target: at most ${WANTED.seconds})`],
       ["  file size", `${(kept.bytes / 1e6).toFixed(0)} MB`, `written in ${kept.written.toFixed(1)} s`],
       ["a query, median", `${median(times).toFixed(2)} ms`, ""],
       [

@@ -40,13 +40,13 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   const rows = [
     ...(await measure(bench, "realistic prefixes", letters)),
     ...(await whileItChanges(bench, catalogue, () =>
-      measure(bench, "realistic prefixes, product change every 2 s", letters),
+      measure(bench, "realistic prefixes, with a product change every 2 s", letters),
     )),
     ...(await measure(bench, "no repeated prefixes", others)),
-    ...(await measure(bench, "realistic prefixes, minutes after startup", letters)),
+    ...(await measure(bench, "realistic prefixes, a few minutes after startup", letters)),
   ];
   bench.table(
-    `Suggestions of ${bench.catalogName} after every character, ${PER_SECOND} per second for ${SECONDS} s`,
+    `Search suggestions in ${bench.catalogName} after every typed character, ${PER_SECOND} requests per second for ${SECONDS} s`,
     rows,
   );
 }

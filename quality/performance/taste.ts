@@ -40,7 +40,7 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
       // Request the unpersonalized order again for each comparison, because it changes as popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
         if (milliseconds > GIVEN_UP_MS)
-          throw new Error(`${device} gets a listing without the effect of its product views`);
+          throw new Error(`the listing of ${device} does not reflect the product views of the device`);
         views += 1;
         continue;
       }
@@ -51,11 +51,11 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
   await background;
   const within = (bound: number) => times.filter((time) => time <= bound).length;
   bench.table(
-    `Time from an event to its effect on a listing, ${SHOPPERS} new shoppers in sequence, ${EVENTS_PER_SECOND} events/s from others`,
+    `Time until an event affects the shopper's listing, ${SHOPPERS} new shoppers in sequence, ${EVENTS_PER_SECOND} events/s from other shoppers`,
     [
       ["median", `${median(times).toFixed(0)} ms`, ""],
       ["99th percentile", `${percentile(times, 0.99).toFixed(0)} ms`, "(target: within 1,000 ms)"],
-      ["listings that did not reflect the event in time", String(views - SHOPPERS), ""],
+      ["listings that did not reflect the event yet", String(views - SHOPPERS), ""],
       ...BOUNDS.map((bound): [string, string, string] => [`  within ${bound} ms`, `${within(bound)}`, ""]),
     ],
   );

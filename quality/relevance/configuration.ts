@@ -11,5 +11,5 @@ export async function putConfiguration(access: StorefrontAccess, configuration: 
     body: JSON.stringify(configuration),
   });
   if (response.status !== 200)
-    throw new Error(`the configuration returned status ${response.status}: ${await response.text()}`);
+    throw new Error(`saving the configuration failed with status ${response.status}: ${await response.text()}`);
 }

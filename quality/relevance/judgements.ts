@@ -17,12 +17,13 @@ const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
 export function parseJudgements(csv: string): Judgements {
   const [header, ...lines] = csv.split(/\r?\n/);
   if (header !== HEADER)
-    throw new Error(`expected the judgements to begin with the line ${HEADER}, got ${String(header)}`);
+    throw new Error(`expected the judgement file to begin with the line ${HEADER}, got ${String(header)}`);
   const judgements = new Map<string, Map<string, number>>();
   lines.forEach((line, index) => {
     if (line === "") return;
     const match = LINE.exec(line);
-    if (match === null) throw new Error(`line ${index + 2} of the judgements is not ${HEADER}: ${line}`);
+    if (match === null)
+      throw new Error(`line ${index + 2} of the judgements does not have the columns ${HEADER}: ${line}`);
     const query = match[1]?.replaceAll('""', '"') ?? match[2] ?? "";
     const grades = judgements.get(query) ?? new Map<string, number>();
     judgements.set(query, grades.set(match[3] ?? "", Number(match[4])));

@@ -33,7 +33,7 @@ export function pairedBootstrap(
   { resamples, confidence, seed }: ResamplingOptions,
 ): Interval {
   const shoppers = totalsByShopper(differences);
-  if (shoppers.length === 0) throw new RangeError("expected at least one difference");
+  if (shoppers.length === 0) throw new RangeError("expected at least one shopper with a difference");
   const random = seeded(seed);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;

@@ -98,7 +98,8 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
     if (response.status !== 200)
       throw new Error(`${path} returned status ${response.status}: ${await response.text()}`);
     const result = (await response.json()) as T;
-    if ("degraded" in result.meta) throw new Error(`${path} was degraded: ${JSON.stringify(result.meta)}`);
+    if ("degraded" in result.meta)
+      throw new Error(`the response of ${path} was degraded: ${JSON.stringify(result.meta)}`);
     return result;
   }
 

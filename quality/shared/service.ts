@@ -34,7 +34,7 @@ export const withServiceProcess = <T>(
     const service = await startService({ dataDir, environment: environment(dataDir) });
     try {
       const engineUrl = await findRunningEngine(dataDir);
-      if (engineUrl === undefined) throw new Error("the service's OpenSearch is not running");
+      if (engineUrl === undefined) throw new Error("the OpenSearch process of the service is not running");
       return await work({ service, engineUrl });
     } finally {
       closeConnections();

@@ -190,7 +190,9 @@ export async function finishedIngestion(
 export async function completedIngestion(access: ServiceAccess, id: number, everyMs: number): Promise<void> {
   const { status, product_metrics } = await finishedIngestion(access, id, everyMs);
   if (status !== STATUS.FAILED) return;
-  throw new ServiceCallError(`ingestion ${id} failed: ${product_metrics?.failure ?? "the reason is not recorded"}`);
+  throw new ServiceCallError(
+    `ingestion ${id} failed: ${product_metrics?.failure ?? "the reason for the failure is not recorded"}`,
+  );
 }
 
 type Address = Pick<ServiceAccess, "base_url">;

@@ -69,7 +69,7 @@ export function formatSummary({ responses, changed_subjects, subjects, failures,
 /** Formats the total gain of the draft and the data behind the estimate. */
 export function formatGain({ measure, clicks, responses }: Preview["learnt"], gain: Preview["gain"]): string {
   if (measure === "positions") {
-    return "There are no clicks yet, so the numbers assume the usual click rate of each position. Use them only to compare products and queries.";
+    return "There are no clicks yet, so the estimates assume the usual click rate of each position. Use the estimates only to compare products and queries.";
   }
   const isSure = gain.low > 0 || gain.high < 0;
   return (

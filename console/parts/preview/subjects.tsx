@@ -16,7 +16,7 @@ const COLUMNS = [
 
 export const Subjects = ({ result: { subjects, changed_subjects } }: { result: Preview }) => (
   <RowsTable
-    title="Queries and listings that change"
+    title="Queries and listings with changed results"
     about={`${subjects.length < changed_subjects ? `The first ${subjects.length} of ${changed_subjects}. ` : ""}0 %: same page. 100 %: no product in common. The first positions count most.`}
     columns={COLUMNS}
     rows={subjects}

@@ -57,7 +57,10 @@ export type Reason =
 export async function why(deps: Searching, requested: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
-    throw validationError(field, `\`${field}\` is not allowed, because the position is computed over all pages`);
+    throw validationError(
+      field,
+      `\`${field}\` is not allowed, because the product's position is counted across all pages`,
+    );
   }
   const storefront = seeingAllFields(requested);
   const { body } = withVerifiedUser(storefront, given);

@@ -241,7 +241,7 @@ export async function approveDraft(
  */
 export function refuseUnapproved({ approved_by }: Pick<StoredDraft, "approved_by">): void {
   if (approved_by !== null) return;
-  const message = "this shop requires approval by a user who has not changed the draft";
+  const message = "publishing in this shop requires approval by a user who has not edited the draft";
   throw new ServiceError("conflict", message, { reason: "approval" });
 }
 

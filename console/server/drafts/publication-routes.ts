@@ -76,5 +76,5 @@ async function find(engine: Engine, clientId: string, id: string): Promise<Publi
   const found = await getPublication(engine, clientId, id);
   const { publication } = await getLive({ engine }, clientId);
   if (found !== undefined && (await isInHistory(engine, clientId, publication, id))) return found;
-  throw new ServiceError("not_found", "this version does not exist or is no longer stored");
+  throw new ServiceError("not_found", "this version of the configuration does not exist or is no longer stored");
 }

@@ -93,7 +93,7 @@ const mergedInto =
   };
 
 const contradicted = (conflicts: readonly MergeConflict[], more: object = {}) =>
-  new ServiceError("conflict", "later versions have changed the same rules or settings", {
+  new ServiceError("conflict", "later versions of the configuration have changed the same rules or settings", {
     reason: "merge",
     conflicts,
     ...more,
@@ -104,7 +104,7 @@ const changesNothing = ({ undo_of }: Change) =>
     "validation_error",
     undo_of === null
       ? "the draft does not differ from the live configuration"
-      : "later versions have already reverted all changes of this version",
+      : "later versions of the configuration have already reverted all changes of this version",
   );
 
 /** Reviews the publication of a draft. If later publications conflict with the draft, the draft takes precedence. */

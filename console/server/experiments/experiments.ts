@@ -155,7 +155,7 @@ const starting = (deps: PublishingDeps, given: NewExperiment, author: string): C
 function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocument): void {
   const [a, b] = [completeConfiguration(base), completeConfiguration(changed)];
   if (isDeepStrictEqual(a, b))
-    throw validationError("draft_id", "the variant does not differ from the live configuration");
+    throw validationError("draft_id", "the variant of the A/B test does not differ from the live configuration");
   const shared = sharedSettingsChanged(a, b);
   if (shared.length === 0) return;
   const names = shared.map((name) => `\`${name}\``).join(", ");

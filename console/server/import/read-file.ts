@@ -117,7 +117,7 @@ export async function readFile(
     ...(detected === undefined || detected.language !== null || counts.variants === 0
       ? []
       : [doubtAboutLanguage(detected)].map((doubt) => ({ ...doubt, others: without(LANGUAGE_NAMES, doubt) }))),
-    ...(isCurrencyOpen ? [optional("currency", "the file has no currency")] : []),
+    ...(isCurrencyOpen ? [optional("currency", "the file does not specify a currency")] : []),
     ...(hasPaths && pictures === undefined
       ? [optional("pictures", "the image addresses are incomplete, because they contain no host")]
       : []),

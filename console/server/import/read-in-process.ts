@@ -44,7 +44,9 @@ export async function readInProcess(
     child.once("error", reject);
     // This rejection has no effect if the process has already sent a result.
     child.once("exit", () =>
-      reject(refusal("the file takes too much time or memory. Split the file, or use the command vitrine import")),
+      reject(
+        refusal("importing the file takes too much time or memory. Split the file, or use the command vitrine import"),
+      ),
     );
     child.send(task);
   });

@@ -69,7 +69,7 @@ export async function join(
   const email = invitation.email ?? emailOf(joining.email ?? "");
   const name = (invitation.name ?? joining.name ?? "").trim();
   if (!EMAIL.test(email)) throw validationError("email", "the e-mail address is missing");
-  if (name === "") throw validationError("name", "the name is missing");
+  if (name === "") throw validationError("name", "the name of the user is missing");
   const before = await people.persons.readNow(email);
   const isNew = mayBeGivenPassword(before, clientId);
   if (!isNew && !(await isPassword(before?.password, joining.password))) {

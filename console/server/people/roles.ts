@@ -22,7 +22,7 @@ const owner = (did: string): Access => ({ least: "owner", did });
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /session": READ,
-  "DELETE /session/everywhere": { least: "viewer", did: "signed out everywhere" },
+  "DELETE /session/everywhere": { least: "viewer", did: "signed out on all devices" },
   "POST /session/shop": READ,
   "POST /listing-previews": READ,
   "POST /listing-previews/slots": READ,
@@ -82,6 +82,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /people/invitations/:id": owner("withdrew an invitation"),
   "PUT /people/members/:email": owner("changed a member"),
   "DELETE /people/members/:email": owner("removed a member"),
-  "PUT /people/approval": owner("changed the approval setting"),
+  "PUT /people/approval": owner("changed whether publishing requires approval"),
   "GET /people/audit": READ,
 };

@@ -5,7 +5,10 @@ import type { Searching } from "../../../src/search/searching.js";
 /** Time for which a preview is computed. */
 export const AT = Type.Optional(
   nullable(
-    Type.String({ format: "date-time", "x-expected": "an ISO 8601 timestamp with a time zone, or null for now" }),
+    Type.String({
+      format: "date-time",
+      "x-expected": "an ISO 8601 timestamp with a time zone, or null for the current time",
+    }),
   ),
 );
 

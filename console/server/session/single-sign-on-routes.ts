@@ -36,7 +36,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
     if (email === undefined) return "unverified";
     const shops = (await directory.listStorefronts()).map(({ client_id }) => client_id);
     const person = await welcome(people, emailOf(email), shops, now());
-    const view = person && (await begin(req, res, person, { did: "signed in by single sign-on" }));
+    const view = person && (await begin(req, res, person, { did: "signed in with single sign-on" }));
     return view === undefined ? "unknown" : undefined;
   }
   const routes = {

@@ -108,7 +108,7 @@ export function createProducts({
       const { status, product_metrics } = await call<IngestionState>(`/v1/ingestion/${ingestionId}`, {});
       if (status === COMPLETED) return { ingestionId, drift: product_metrics?.drift };
       if (status === FAILED) {
-        const failure = product_metrics?.failure ?? "the reason is not recorded";
+        const failure = product_metrics?.failure ?? "the reason for the failure is not recorded";
         const details = { status: null, requestId: null, context: null, retryAfterMs: null };
         throw new VitrineError(`ingestion ${ingestionId} failed: ${failure}`, { code: "validation_error", ...details });
       }

@@ -60,7 +60,7 @@ export class Discounts {
   lines(): string[] {
     if (this.#count === 0) return [];
     return [
-      `Suspicious ${number(this.#count)} × the price is at most a tenth of the original price`,
+      `Suspicious ${number(this.#count)} × a price that is at most a tenth of the original price`,
       ...this.#largest.map(({ text }) => `  ${text}`),
     ];
   }

@@ -33,7 +33,9 @@ export function refusal(
     ]),
     "This command answers all questions with the first choices; change them if needed:",
     `  ${command}`,
-    ...(hints.length === 0 ? [] : ["The file also lacks these optional values:", ...hints.map((hint) => `  ${hint}`)]),
+    ...(hints.length === 0
+      ? []
+      : ["The file also lacks this optional information:", ...hints.map((hint) => `  ${hint}`)]),
     ...(likely.some((flag) => flag.startsWith("--column"))
       ? ["Alternatively, answer questions about columns in a mapping file:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
       : []),
@@ -47,7 +49,7 @@ function flagsOf({ kind, about, answers }: Doubt): { readonly flag: string; read
   switch (kind) {
     case "column":
       if (answers.length === 0)
-        return [{ flag: `--column=${about}=COLUMN`, means: "the column that contains the values" }];
+        return [{ flag: `--column=${about}=COLUMN`, means: `the column that contains the field ${about}` }];
       return answers.map(({ value, means }) => ({ flag: `--column=${about}=${value}`, means }));
     case "language": {
       const flags = answers.map(({ value, means }) => ({ flag: `--language ${value}`, means }));
@@ -105,7 +107,9 @@ const MAX_TRIES = 3;
 export async function askAboutLanguage(detected: DetectedLanguage, prompt: Prompt): Promise<Language> {
   let given = "";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    given = (await prompt(`The language of the texts is ${formatDetected(detected)}. Which language is it?  `))
+    given = (
+      await prompt(`The language of the texts is ${formatDetected(detected)}. In which language are the texts?  `)
+    )
       .trim()
       .toLowerCase();
     const language = LANGUAGE_NAMES.find((name) => name === given);

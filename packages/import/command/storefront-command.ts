@@ -41,7 +41,7 @@ async function languageOf(scan: FieldScan): Promise<Language> {
 }
 
 /** Hint that is printed if the language could not be detected. */
-export const LANGUAGE_HINT = "set it, for example --language german; `other` compares words without stemming";
+export const LANGUAGE_HINT = "set the language, for example --language german; `other` compares words without stemming";
 
 /**
  * Validates a configuration.

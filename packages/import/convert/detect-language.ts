@@ -239,11 +239,11 @@ export const likelyOf = ({ shares }: DetectedLanguage): string =>
 export function formatDetected({ language, shares }: DetectedLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
   const [first, ...others] = shares;
-  if (language === null && first === undefined) return "not recognized (no known words)";
+  if (language === null && first === undefined) return "not recognized, because the texts contain no known words";
   if (language === null && others.length === 0)
-    return `probably ${String(first?.name)}, but there are too few words to be certain`;
+    return `probably ${String(first?.name)}, but the texts have too few words to be certain`;
   if (language === null) return `uncertain (${found})`;
   if (language === "other")
-    return `other (${found}): there is no analyzer for it, so words are compared without stemming`;
+    return `other (${found}): there is no analyzer for this language, so words are compared without stemming`;
   return `${language} (${found})`;
 }

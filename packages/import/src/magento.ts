@@ -47,7 +47,7 @@ function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[
   const others = [...labels].filter((label) => !shown.has(label));
   const [first, second] = others.filter((label) => others.length > 1 || !label.startsWith("not visible"));
   if (second !== undefined || (first !== undefined && whole.length === 1))
-    throw new ImportError(`visibility ${JSON.stringify(first)}: this may mean “Not Visible Individually”. Set the language of the admin to English and export again`); // prettier-ignore
+    throw new ImportError(`visibility ${JSON.stringify(first)}: this may mean “Not Visible Individually”. Set the language of the Magento admin to English and export the products again`); // prettier-ignore
   return (label) => !shown.has(label.toLowerCase());
 }
 

@@ -5,7 +5,7 @@ import { ImportError } from "./import-error.js";
 import { isChoice } from "./xml-choices.js";
 
 const KINDS = choiceOf({
-  text: "the unchanged value",
+  text: "the value of the column, unchanged",
   html: "HTML, from which the text is extracted",
   common:
     "titles of variants, whose common part becomes the product's title. The rows of a product must be consecutive",
@@ -63,7 +63,7 @@ const FIELD = closed({
       { description: "Column with a discount that is subtracted from the price." },
     ),
   ),
-  note: Type.Optional(Type.String({ description: "Reason for the choice. Ignored by the import." })),
+  note: Type.Optional(Type.String({ description: "Reason for the choice of columns. Ignored by the import." })),
 });
 
 /** JSON schema of a mapping from the columns of a generic file to feed fields. */
@@ -92,11 +92,11 @@ export const MAPPING = closed(
       maxProperties: 1000,
       description:
         "Feed fields with their sources. `product_identifier` is required. In a proposed mapping, null marks a field without a certain source: " +
-        "set its source, or remove the field if the file does not contain it.",
+        "set the source of this field, or remove the field if the file does not contain it.",
     }),
     open: Type.Optional(
       record(Type.String(), closed({ why: Type.String(), rivals: list(column) }), {
-        description: "Open questions of a proposal, with the candidate columns. Ignored by the import.",
+        description: "Open questions of a proposed mapping, with the candidate columns. Ignored by the import.",
       }),
     ),
     unused: Type.Optional(

@@ -105,7 +105,7 @@ export class Table {
           if (!this.isRagged) {
             this.report.leaveOut(
               row.line,
-              "the row has fewer values than the file has columns: a part of it is missing",
+              "the row has fewer values than the file has columns: a part of the row is missing",
             );
             continue;
           }

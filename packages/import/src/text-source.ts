@@ -115,7 +115,9 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of output as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > MAX_TIGHT_BYTES && size > gunzip.bytesWritten * MAX_RATIO)
-        throw new ImportError(`the gzip data expands to more than ${MAX_RATIO} times its size, so it is not an export`);
+        throw new ImportError(
+          `the gzip data expands to more than ${MAX_RATIO} times its size, so the file is not a product export`,
+        );
       yield piece;
     }
     await done;
@@ -171,9 +173,12 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
       if (chunk === undefined) {
-        throw new ImportError("the file ends in the middle of a character, so it is truncated. Export it again", {
-          cause: error,
-        });
+        throw new ImportError(
+          "the file ends in the middle of a character, so the file is truncated. Export the file again",
+          {
+            cause: error,
+          },
+        );
       }
       throw new ImportError(
         `after line ${line} the text contains bytes that are invalid in ${encoding.toUpperCase()}. ` +

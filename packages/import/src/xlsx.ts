@@ -64,7 +64,8 @@ function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
     workbook.on("end", () => resolve(entries));
     workbook.on("entry", (entry: Entry) => {
       entries.set(entry.fileName.replace(/^\//, ""), entry);
-      if (entries.size > MAX_ENTRIES) reject(new ImportError("the archive has too many files to be a workbook"));
+      if (entries.size > MAX_ENTRIES)
+        reject(new ImportError("the zip archive has too many files for an Excel workbook"));
       else workbook.readEntry();
     });
     workbook.readEntry();

@@ -114,7 +114,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
           return { snapshot: createdAt, variants: shopifyJson(records, new ImportReport("line"), "numbers") };
         }
         if (node === null || !["CREATED", "RUNNING"].includes(node.status))
-          throw new Error(`the bulk query ended with status ${node?.status}: ${node?.errorCode}`);
+          throw new Error(`the Shopify bulk query ended with status ${node?.status}: ${node?.errorCode}`);
         await new Promise((resolve) => setTimeout(resolve, options.lookEveryMs ?? 2_000));
       }
     },
@@ -123,7 +123,7 @@ export function createAdminApi({ shop, accessToken, retries = 5, ...options }: A
   async function downloaded(url: string): Promise<ReadableStream<Uint8Array>> {
     const response = await call(url);
     if (response.ok && response.body !== null) return response.body as ReadableStream<Uint8Array>;
-    throw new Error(`failed to download the result of the bulk query: ${response.status}`);
+    throw new Error(`failed to download the result of the Shopify bulk query: status ${response.status}`);
   }
 }
 

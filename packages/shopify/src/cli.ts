@@ -23,7 +23,7 @@ const withSettings = (command: Command): Command =>
       setting("--access-token <token>", "access token of an app with the scope read_products", "SHOPIFY_ACCESS_TOKEN"),
     )
     .addOption(setting("--url <address>", "URL of the service", "VITRINE_URL"))
-    .addOption(setting("--key <key>", "private key of the client (sk_…)", "VITRINE_PRIVATE_KEY"))
+    .addOption(setting("--key <key>", "private key of the Vitrine API client (sk_…)", "VITRINE_PRIVATE_KEY"))
     .addOption(
       new Option("--admin-url <address>", "URL of the Admin API, for tests").env("SHOPIFY_ADMIN_URL").hideHelp(),
     );
@@ -32,10 +32,10 @@ const apiOf = ({ shop, accessToken, adminUrl }: Settings) =>
   createAdminApi({ shop, accessToken, ...(adminUrl !== undefined && { url: adminUrl }) });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const program = new Command("vitrine-shopify").description("Synchronizes a catalogue with a Shopify shop");
+const program = new Command("vitrine-shopify").description("Synchronizes a Vitrine catalogue with a Shopify shop");
 
 withSettings(program.command("load"))
-  .description("synchronize all products: run it once at the start, and every night to repair missed changes")
+  .description("synchronize all products; run this command once at the start, and every night to apply missed changes")
   .action(async (settings: Settings) => {
     const products = createProducts({ url: settings.url, privateKey: settings.key });
     const { ingestionId, drift } = await loadEverything(apiOf(settings), products);
@@ -45,7 +45,7 @@ withSettings(program.command("load"))
   });
 
 withSettings(program.command("serve"))
-  .description("receive webhooks from the shop on every URL path")
+  .description("receive webhooks from the Shopify shop at any URL path")
   .addOption(
     setting("--secret <secrets...>", "API secret key of the app; several during a rotation", "SHOPIFY_API_SECRET"),
   )

@@ -27,7 +27,7 @@ export function createJudge(document: OpenApiDocument) {
   /** Checks a response to a method that the path does not support, which the OpenAPI document does not describe. */
   function outsideTheDocument({ method, status, text }: ObservedResponse): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
-    if (status !== 405 && status !== 404) return [`a nonexistent method returned status ${status}`];
+    if (status !== 405 && status !== 404) return [`a request with an unsupported method received status ${status}`];
     return errorsOfErrors(text);
   }
 
@@ -43,12 +43,12 @@ export function createJudge(document: OpenApiDocument) {
       // Node's HTTP server returns 431, which is correct only if the headers exceed the server's limit.
       const isTooLong = response.headBytes >= maxHeaderSize;
       if (isTooLong !== (response.status === 431))
-        return [`unexpected status for ${response.headBytes} bytes of headers`];
+        return [`unexpected status for a request with ${response.headBytes} bytes of headers`];
       if (isTooLong) return response.method === "HEAD" ? [] : errorsOfErrors(response.text);
       const isKnown = operationFor(document, response.method, response.path) !== undefined;
       return isKnown ? checker.errors(response) : outsideTheDocument(response);
     } catch (error) {
-      return [`failed to read the body: ${(error as Error).message}`];
+      return [`failed to read the response body: ${(error as Error).message}`];
     }
   }
 

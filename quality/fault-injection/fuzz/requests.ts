@@ -114,7 +114,7 @@ function requestFor(
 function resolved(document: OpenApiDocument, parameter: Parameter | Reference): Parameter {
   if (!("$ref" in parameter)) return parameter;
   const found = document.components.parameters[parameter.$ref.split("/").at(-1) ?? ""];
-  if (found === undefined) throw new Error(`the document has no ${parameter.$ref}`);
+  if (found === undefined) throw new Error(`the OpenAPI document has no ${parameter.$ref}`);
   return found;
 }
 

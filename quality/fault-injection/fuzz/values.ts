@@ -23,7 +23,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
     const target = schema["$ref"];
     if (typeof target !== "string") return schema;
     const found = document.components.schemas[target.split("/").at(-1) ?? ""];
-    if (found === undefined) throw new Error(`the document has no ${target}`);
+    if (found === undefined) throw new Error(`the OpenAPI document has no ${target}`);
     return resolved(found);
   };
 

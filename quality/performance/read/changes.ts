@@ -54,7 +54,7 @@ export async function benchChanges(
     ];
   });
   const rate = (changes.count / changes.seconds).toFixed(2);
-  return [[`while products are inserted, ${rate} a second:`, "", ""], ...rows];
+  return [[`repeated requests while ${rate} products per second are inserted:`, "", ""], ...rows];
 }
 
 /**

@@ -39,7 +39,7 @@ export async function benchFeatures(bench: Bench, enginePid: number): Promise<No
     return [
       [`ranking data of ${products} products, in memory`, `${(bytes / products).toFixed(0)} bytes per product`, ""],
       [
-        "loading time per 100,000 products",
+        "loading time of ranking data per 100,000 products",
         `${each100k(times)} s`,
         `engine ${each100k(engineCpu)} s, Node ${each100k(ownCpu)} s of processor`,
       ],

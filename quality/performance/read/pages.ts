@@ -46,9 +46,9 @@ export async function benchPages(
     const refused = answered.length < responses.length ? `, only ${share(answered)} successful` : "";
     const isMet = refused === "" && p50 <= target.p50 && p99 <= target.p99;
     rows.push([
-      `${what}, ${perSecond} per second (${share(answered.filter(hasSomething))} with results${refused})`,
+      `${what}, ${perSecond} requests per second (${share(answered.filter(hasSomething))} with results${refused})`,
       `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-      `${mark(isMet)}(target: at most ${target.p50} and ${target.p99} ms)`,
+      `${mark(isMet)}(target: p50 at most ${target.p50} ms, p99 at most ${target.p99} ms)`,
     ]);
   }
   return rows;
@@ -64,19 +64,19 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
   const suggest = toService(bench, "suggest");
   return [
     {
-      what: "12 similar products, one seed, a filter",
+      what: "12 products similar to one product, with a filter",
       perSecond: 100,
       target: { p50: 3, p99: 20 },
       next: () => requested(similarTo(popular(), device())),
     },
     {
-      what: "suggestions after every character",
+      what: "search suggestions after every typed character",
       perSecond: 100,
       target: { p50: 3, p99: 20 },
       next: () => suggest(JSON.stringify(suggestBody(letters()))),
     },
     {
-      what: "six slots of five products",
+      what: "page with six recommendation slots of five products",
       perSecond: 20,
       target: { p50: 8, p99: 30 },
       next: () => requested(slotsFor(popular(), device())),

@@ -85,6 +85,6 @@ async function checkSame(bench: Bench, flat: string, listing: Listing, { raw, re
   const { total } = JSON.parse((await query(bench, "search", body)).toString()) as SearchResult;
   const sizes = { products: total, variants: found.hits.total.value };
   if (sizes.products !== listing.size.products || sizes.variants !== listing.size.variants) {
-    throw new Error(`the listing ${JSON.stringify(listing)} shows ${JSON.stringify(sizes)}`);
+    throw new Error(`the listing ${JSON.stringify(listing)} has an unexpected size: ${JSON.stringify(sizes)}`);
   }
 }

@@ -47,9 +47,9 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   };
   try {
     const group = groupsOf(bench, shop, servers);
-    const mix = group(`Hot requests mixed with one-off requests`, MIX, (traffic) => traffic.mix);
+    const mix = group(`Hot (repeated) requests mixed with one-off requests`, MIX, (traffic) => traffic.mix);
     const sized = [...shop.sized].map(([size, questions]) =>
-      group(`Cold listings of about ${size} products`, SIZED, (traffic) => {
+      group(`Cold (not cached) listings of about ${size} products`, SIZED, (traffic) => {
         const requested = SIZED.map((row) => traffic.among(row, questions));
         let nth = 0;
         return () => (requested[nth++ % requested.length] as () => Requested)();
@@ -71,15 +71,19 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const pages = await benchPages(bench, service, shop, settings.atRate);
     say("requesting pages during product changes");
     const changes = await benchChanges(bench, hot, shop.variants, settings);
-    say("requesting the whole catalogue");
+    say("requesting listings of the whole catalogue");
     const whole = await benchWholeCatalogue(bench, service, shop.variants);
     say("loading the ranking data of the catalogue's products");
     const features = await benchFeatures(bench, engine);
     const degraded = await withoutTaste(bench);
-    const refused: NoteRow = ["responses with status 503 because of overload, in total", `${service.refused()}`, ""];
+    const refused: NoteRow = [
+      "total number of requests rejected because of overload (status 503)",
+      `${service.refused()}`,
+      "",
+    ];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${metrics.map(metricsTable).join("\n\n")}\n`);
-    printTable("CPU time of the request mix by stage", stages);
+    printTable("CPU time of mixed requests by processing stage", stages);
     if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
     printTable(`Also: ${bench.catalogName}`, notes);
   } finally {
@@ -144,7 +148,7 @@ async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const responses = metrics('vitrine_degraded_responses_total\\{reason="taste"\\}') || 0;
   if (responses > 0) process.exitCode = 1;
   return [
-    "unpersonalized, because the taste profile was not loaded in time",
+    "unpersonalized responses, because the taste profile was not loaded in time",
     `${responses}`,
     `${mark(responses === 0)}(wanted: 0)`,
   ];

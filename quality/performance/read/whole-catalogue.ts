@@ -30,7 +30,7 @@ export async function benchWholeCatalogue(
     for (let nth = 0; nth < LATER; nth += 1) later.push(await query());
   }
   const row = (what: string, times: readonly number[]): NoteRow => [
-    `the whole catalogue with 5 facets, ${what}`,
+    `listing of the whole catalogue with 5 facets, ${what}`,
     `${median(times).toFixed(1)} ms`,
     "",
   ];

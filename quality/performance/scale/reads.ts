@@ -62,7 +62,7 @@ export async function readsOf(variants: readonly ProductData[], category: string
     { name: "  four words", next: searching(4) },
     { name: "  three words, one misspelt", next: searching(3, misspelt) },
     { name: "whole catalogue sorted by price, not cached", next: search(() => ({ ...listing, ...unknown(), filters: cold(), sort: ["price_asc"] })) },
-    { name: "product page with six slots", next: () => slotsFor(random.pick(products), unseenDevice()) as readonly ["query/slots", object] },
-    { name: "suggestions, two letters", next: () => ["suggest", { ...unknown(), query: words(1)().slice(0, 2) }], growth: 3 },
+    { name: "product page with six recommendation slots", next: () => slotsFor(random.pick(products), unseenDevice()) as readonly ["query/slots", object] },
+    { name: "search suggestions for two letters", next: () => ["suggest", { ...unknown(), query: words(1)().slice(0, 2) }], growth: 3 },
   ]; // prettier-ignore
 }

@@ -83,9 +83,9 @@ async function measureSize(
       say("loading");
       const loading = await seconds(() => send(bench, catalogue, 0));
       const first = await firstSuggestions(bench);
-      say("loading the raw index");
+      say("loading the catalogue into an OpenSearch index");
       await load(engineUrl, "flat", await flatSettings(), flatBodies(catalogue));
-      say("learning taste profiles");
+      say("building taste profiles");
       await learnTastes(bench, catalogue.identifiers(FEWEST));
       await untilLearned(bench);
 
@@ -102,7 +102,7 @@ async function measureSize(
       const raw = await metricOf(pid, whole);
       const memory = await settledMemory(service.pid);
       const bytes = await indexBytes(bench);
-      say("a feed with one product in 100 changed");
+      say("sending a feed in which one in 100 products has changed");
       const changed = await seconds(() => send(bench, catalogue, 1));
       return {
         reads,
@@ -110,9 +110,9 @@ async function measureSize(
         failed,
         facts: [
           ["loading, s", loading],
-          ["a feed with 1 % changed, s", changed],
+          ["feed with 1 % changed products, s", changed],
           ["index, MB", bytes / 1e6],
-          ["memory of the process, MB", memory],
+          ["memory of the service process, MB", memory],
           ["first suggestion request of a storefront, ms", first.ms],
           ["  time until suggestions contain phrases, ms", first.wholeMs],
         ],
@@ -233,7 +233,7 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
   const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Metric).ms / one.raw.ms;
   const besideRaw = measured.map((one) => `${mark(whole(one) <= WANTED_COLD)}${whole(one).toFixed(1)} ×`);
   const failures = (["refused", "stale", "lost"] as const).map((what) => [
-    { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not requested" }[what],
+    { refused: "rejected requests (503)", stale: "stale responses", lost: "pages with a slow or failed slot" }[what],
     ...measured.map(({ failed }) => `${mark(failed[what] === 0)}${failed[what]}`),
     "(target: 0)",
   ]);
@@ -245,11 +245,15 @@ function tableOf(sizes: readonly number[], measured: readonly Measured[]): strin
     ["", ...sizes.map((size) => size.toLocaleString("en")), "growth"],
     ...readRows,
     [
-      "raw engine, flat index: whole catalogue",
+      "OpenSearch alone, flat index: whole catalogue",
       ...measured.map(({ raw }) => metric(raw)),
       ratio(few.raw.ms, many.raw.ms),
     ],
-    ["  cold listing of the service (unknown shopper) ÷ raw engine", ...besideRaw, `(target: at most ${WANTED_COLD})`],
+    [
+      "  uncached listing of the service (unknown shopper) ÷ OpenSearch alone",
+      ...besideRaw,
+      `(target: at most ${WANTED_COLD})`,
+    ],
     ...failures,
     ...facts,
   ];

@@ -22,9 +22,9 @@ const FEED = /\.feed\./;
 export function importsCommand(): Command {
   return new Command("imports")
     .description(
-      "Counts the outcomes of automatic imports of shop exports: correct, unfinished because of questions, rejected, or silently wrong.",
+      "Counts the outcomes of automatic imports of shop exports: correct, stopped by an open question, rejected, or silently wrong.",
     )
-    .option("--folder <folder...>", "folders with exports", ["data/exports", "data/catalogs"])
+    .option("--folder <folder...>", "folders with shop exports", ["data/exports", "data/catalogs"])
     .option("--expected <file>", "JSON with the expected result of each file; without it, results are only printed")
     .action(run);
 }

@@ -94,12 +94,12 @@ export async function measured(path: string, now: Date, expected: Expected | und
     storefront,
     todo: [
       ...oddities.map(
-        ({ name, text }) => `--accept ${name} to accept this finding, or check the columns with --suggest: ${text}`,
+        ({ name, text }) => `--accept ${name} if the finding is correct, or --suggest to check the columns: ${text}`,
       ),
       ...(detected.language === null
         ? [`--language ${likelyOf(detected)}: the language of the texts is ${formatDetected(detected)}`]
         : []),
-      ...(currency === undefined ? ["--currency EUR (for example): the file has no currency"] : []),
+      ...(currency === undefined ? ["--currency EUR (for example): the file does not specify a currency"] : []),
       ...(hasPaths ? ["--pictures https://shop.example/media: images are paths without a host"] : []),
     ],
   };
@@ -129,7 +129,7 @@ function differencesOf(
   );
   const values = Object.entries(samples).flatMap(([title, fields]) => {
     const found = feed.filter((data) => data["title"] === title);
-    if (found.length === 0) return [`no product has the name ${JSON.stringify(title)}`];
+    if (found.length === 0) return [`no product has the title ${JSON.stringify(title)}`];
     return Object.entries(fields).flatMap(([name, value]) =>
       found.some((data) => JSON.stringify(data[name]) === JSON.stringify(value))
         ? []

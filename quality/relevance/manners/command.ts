@@ -50,7 +50,7 @@ export function mannersCommand(environment: Environment, signal: AbortSignal): C
       new Option("--data <shop...>", "catalogue to evaluate").choices(SHOP_NAMES).default(["demo", "mrporter", "hm"]),
     )
     .option("--folder <folder>", "folder with catalogues", "data/catalogs")
-    .option("--seeds <number>", "number of products per catalogue", Number, 24)
+    .option("--seeds <number>", "number of seed products per catalogue", Number, 24)
     .option("--print", "print every displayed product", false)
     .action((options: Options) => run(options, environment, signal));
 }
@@ -77,7 +77,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
           // Send events only from here on, because the previous measurements require a shop without behavioural data.
           const flooded = await flood(storefront, shop, AT, async (events) =>
             until(
-              "the service has read all visits",
+              "the service has processed all visits",
               async () => (await eventsRead(service.operations_url)) >= events,
               READ_WITHIN_MS,
             ),

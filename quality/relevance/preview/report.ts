@@ -13,8 +13,8 @@ export function formatDrafts(shops: readonly ShopResult[]): string {
     ...(["pin", "boost", "bury"] as const).map((kind) => [kind, drafts.filter((one) => one.kind === kind)] as const),
     ["drafts with a gain in the A/B test", drafts.filter(({ found }) => found > 0)],
     ["drafts with a loss in the A/B test", drafts.filter(({ found }) => found < 0)],
-    ["half of the drafts, with the largest changes in the A/B test", bigger.slice(0, Math.ceil(drafts.length / 2))],
-    ["drafts whose interval excludes 0", sure],
+    ["the half of the drafts with the largest changes in the A/B test", bigger.slice(0, Math.ceil(drafts.length / 2))],
+    ["drafts whose predicted interval excludes 0", sure],
   ];
   const held = drafts.filter(({ promised, found }) => promised.low <= found && found <= promised.high).length;
   return [
@@ -22,7 +22,7 @@ export function formatDrafts(shops: readonly ShopResult[]): string {
       ["", "drafts", "same sign"],
       ...rows.map(([name, some]) => [name, String(some.length), String(agreeing(some))]),
     ]),
-    `  the A/B result is within the interval for ${held} of ${drafts.length} drafts`,
+    `  the A/B test result is within the predicted interval for ${held} of ${drafts.length} drafts`,
     `  pinned to position 1, an irrelevant product is predicted to gain less than a relevant one: ${won(contests, "product")} of ${contests.length}` +
       ` queries for the product, ${won(contests, "draft")} for the whole draft`,
     `  learning from 10,000 responses took ${median(shops.map(({ learn_ms }) => learn_ms)).toFixed(0)} ms (median)`,

@@ -60,7 +60,7 @@ export function formatBaskets(
     `${feed.length} feed lines; ${training} training baskets, ${questions} test cases from sessions in the last ${Math.round(heldOut * 100)} %`,
     "similar: all but one product of a basket are seeds, and the remaining product is expected among the first ten",
     "complete_the_look: one product of a basket with several categories is the seed, and a product of another category is expected among the first six",
-    "requested by a device without history",
+    "recommendations are requested for a device without history",
     "popularity and content: the same profile with only this recommender; overall: popularity in all categories",
     `intervals: bootstrap of paired differences with ${bootstrap.resamples} resamples of shoppers`,
     ...notes,

@@ -46,7 +46,7 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
   return new Command("recommendations")
     .description("Measures how often the next product of a session or basket is among the first recommendations.")
     .addOption(new Option("--data <set...>", "whose sessions").choices(NAMES).default(NAMES))
-    .option("--folder <folder>", "folder with recorded behaviour", "data/behaviour")
+    .option("--folder <folder>", "folder with recorded shopper behaviour", "data/behaviour")
     .option(
       "--catalog <file>",
       "feed of the Google Merchandise Store (gzip)",
@@ -54,11 +54,11 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
     )
     .option(
       "--validation <share>",
-      "test on this share of the training sessions, to choose constants without the test data",
+      "share of the training sessions used for validation, to tune parameters without the test data",
       share,
     )
     .option("--sessions-a-day <number>", "maximum training sessions per day, to simulate a small shop", positive)
-    .option("--http", "also evaluate profiles for devices that have sent events", false)
+    .option("--http", "also evaluate recommendation profiles over HTTP, for devices that have sent events", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
@@ -151,7 +151,7 @@ async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextV
 
 export function formatMetrics({ name, notes, training, wanted }: SessionSplit, metrics: NextVisitMetrics): string {
   const lines = [
-    `${training.length} training sessions, ${metrics.questions} test cases, all products ranked, including the current one`,
+    `${training.length} training sessions, ${metrics.questions} test cases, all products ranked, including the viewed product`,
     ...notes,
     `${metrics.milliseconds.toFixed(2)} ms per test case`,
   ];

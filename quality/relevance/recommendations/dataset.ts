@@ -51,7 +51,7 @@ export function validationSplit(split: SessionSplit, share: number): SessionSpli
   );
   const notes = [
     ...split.notes,
-    `validation: the last ${training.length === 0 ? 0 : Math.round(share * 100)} % of the training sessions, no test rows`,
+    `validation: the last ${training.length === 0 ? 0 : Math.round(share * 100)} % of the training sessions, without the test data`,
   ];
   return { ...split, notes, training, questions };
 }
@@ -72,5 +72,10 @@ export function smallShop(split: SessionSplit, sessionsADay: number): SessionSpl
     const visits = session.filter((id) => known.has(id));
     return visits.length > 0 && known.has(next) ? [{ at, session: visits, next }] : [];
   });
-  return { ...split, notes: [...split.notes, `a small shop: ${sessionsADay} sessions per day`], training, questions };
+  return {
+    ...split,
+    notes: [...split.notes, `simulated small shop: ${sessionsADay} sessions per day`],
+    training,
+    questions,
+  };
 }

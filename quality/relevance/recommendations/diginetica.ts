@@ -18,7 +18,7 @@ export async function diginetica(folder: string): Promise<SessionSplit> {
   return {
     name: "Diginetica",
     notes: [
-      "the data has no times: training sessions are distributed evenly over their months, test cases over the following week",
+      "the data set has no timestamps: training sessions are distributed evenly over their months, test cases over the following week",
     ],
     training: sessions.map((visits, position) => ({
       at: START + (position / sessions.length) * TRAINING_MS,

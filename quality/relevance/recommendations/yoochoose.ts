@@ -38,7 +38,8 @@ const HEADER = "SessionId\tItemId\tTime";
  */
 export function sessionsOf(tsv: string): Click[][] {
   const [header, ...rows] = tsv.split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`expected the clicks to begin with the line ${HEADER}, got ${String(header)}`);
+  if (header !== HEADER)
+    throw new Error(`expected the click file to begin with the line ${HEADER}, got ${String(header)}`);
   const sessions = new Map<string, Click[]>();
   for (const row of rows) {
     if (row === "") continue;

@@ -44,24 +44,27 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" 
 export function searchCommand(environment: Environment, signal: AbortSignal): Command {
   const names = JUDGED_CATALOGUES.map(({ name }) => name);
   return new Command("search")
-    .description("Evaluates judged queries on several catalogues, compared with a simple search.")
-    .addOption(new Option("--data <names...>", "catalogues below data/ to use").choices(names))
-    .option("--catalog <file>", "another catalogue: a feed (….ndjson) or an export, gzip or plain")
-    .option("--judgements <file>", "CSV with query,product_identifier,grade (gzip or plain)")
+    .description("Evaluates the search results of judged queries on several catalogues, compared with a simple search.")
+    .addOption(new Option("--data <names...>", "catalogues in data/ to evaluate").choices(names))
+    .option("--catalog <file>", "path of another catalogue: a feed (….ndjson) or a shop export, gzip or plain")
+    .option(
+      "--judgements <file>",
+      "CSV file of judgements with the columns query,product_identifier,grade (gzip or plain)",
+    )
     .option("--queries <number>", "number of sampled queries", positive)
     .option("--among-judged", "rank only the judged products of each query", false)
-    .option("--ablation", "also evaluate the ranking without each signal, and with each signal alone", false)
+    .option("--ablation", "also evaluate the ranking without each ranking signal, and with each signal alone", false)
     .option(
       "--candidates <file>",
-      "JSON with candidate `search` candidate settings by name, for cross-validation over the catalogues",
+      "JSON with candidate `search` settings by name, for cross-validation over the catalogues",
     )
     .option("--as-baseline", "save this run as the baseline", false)
-    .option("--against <run>", "compare with the last run or the baseline", against, "last")
+    .option("--against <run>", "run to compare with: the last run or the baseline", against, "last")
     .option("--configuration <file>", "JSON with storefront settings that replace the catalogue's settings")
-    .option("--further <file>", "CSV with additional judgements of the same queries")
-    .option("--unjudged <file>", "write the unjudged products among the first ten, for grading")
+    .option("--further <file>", "CSV file with additional judgements for the evaluated queries")
+    .option("--unjudged <file>", "write a file of the unjudged products among the first ten results, for grading")
     .option("--html <file>", "write an HTML page with the results of one catalogue")
-    .option("--linked-pictures", "link to the page's images instead of downloading them", false)
+    .option("--linked-pictures", "`--html`: link to product images instead of embedding the images", false)
     .action((options: Options) => run(options, environment, signal));
 }
 

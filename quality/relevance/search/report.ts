@@ -43,8 +43,8 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   const lines = [
     name,
     `  ${products} feed lines; ${requested} queries, ${requested - answered} without relevant products, which count only for "no result"`,
-    amongJudged ? "  only the judged products of each query are ranked" : "  lists of 100",
-    `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
+    amongJudged ? "  only the judged products of each query are ranked" : "  result lists of 100 products",
+    `  naive: OpenSearch multi_match query (best_fields) over title, designer, categories and description`,
     `  differences are paired by query, with ${percent(bootstrap.confidence)} bootstrap intervals (${bootstrap.resamples} resamples)`,
     "",
     formatTable([
@@ -55,16 +55,16 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
     ]),
     "",
     formatTable([
-      ["the service, as listed above", TITLES.ndcg, TITLES.judged_ndcg],
+      ["gain of the service, by baseline", TITLES.ndcg, TITLES.judged_ndcg],
       differences("naive", service.scores, naive.scores, bootstrap),
-      ...(before === undefined ? [] : [differences("the previous run", service.scores, before, bootstrap)]),
+      ...(before === undefined ? [] : [differences("the previous evaluation run", service.scores, before, bootstrap)]),
       ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),
     ]),
     ...(missed === undefined
       ? []
       : [
           "",
-          `Relevant products that are not among the first ${MAX_LIMIT}: ${share(missed.service)}, naive ${share(missed.naive)}`,
+          `Relevant products that are not among the first ${MAX_LIMIT} results: ${share(missed.service)}, naive search ${share(missed.naive)}`,
         ]),
     ...(before === undefined ? [] : ["", formatChanges(service, before)]),
   ];
@@ -101,7 +101,7 @@ export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootst
       bootstrap,
     ),
     differences(
-      "the previous run",
+      "the previous evaluation run",
       service,
       together(({ before }) => before),
       bootstrap,
@@ -125,7 +125,7 @@ export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const lines = [
     "Cross-validation of the settings (mean of NDCG@10 with and without unjudged products)",
     formatTable([["evaluated catalogue", "settings selected without this catalogue", "gain"], ...rows]),
-    `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
+    `  mean gain ${signed(mean)}: ${passes ? "passes" : "does not pass"} (required: above 0, and no catalogue loses more than 0.01)`,
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -142,7 +142,7 @@ function differences(name: string, one: SavedScores, other: SavedScores, bootstr
 
 function formatChanges({ scores }: EvaluationOutcome, before: SavedScores): string {
   const changes = scoreChangesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
-  if (changes.length === 0) return "No query changed since the previous run.";
+  if (changes.length === 0) return "The score of each query is the same as in the previous evaluation run.";
   const named = (some: readonly { query: string; change: number }[]) =>
     formatTable(some.map(({ query, change }) => [query, signed(change)]));
   const gained = changes.filter(({ change }) => change > 0).slice(0, CHANGED);

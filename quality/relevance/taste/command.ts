@@ -47,12 +47,14 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" }
  */
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
-    .description("Replays shoppers in chronological order, and requests the listing before each of their baskets.")
+    .description(
+      "Replays the events of shoppers in chronological order, and requests a personalized listing before each basket.",
+    )
     .addOption(new Option("--data <set...>", "data sets to evaluate").choices(DATA).default([...BY_DEFAULT]))
     .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
     .option(
       "--events <file>",
-      "events of the shoppers in the catalogue (CSV, gzip)",
+      "file with the shoppers' events (CSV, gzip)",
       "data/behaviour/google-merchandise-events.csv.gz",
     )
     .option("--folder <folder>", "folder of rees46", "data")
@@ -69,7 +71,7 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
       100,
     )
     .option("--simulated <number>", "number of simulated shoppers of the demo", positive, 60)
-    .option("--limit <number>", "products per page", positive, 250)
+    .option("--limit <number>", "number of products per listing page", positive, 250)
     .option("--depth <number>", "maximum rank; products below count as not found (default: by data set)", positive)
     .option(
       "--configuration <file>",

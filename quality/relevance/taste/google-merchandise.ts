@@ -7,7 +7,7 @@ export interface GoogleFiles {
   readonly events: string;
 }
 
-const ADVICE = "set --catalog and --events, or use --data demo.";
+const ADVICE = "set the paths with --catalog and --events, or use --data demo.";
 
 /**
  * Checkouts and purchases of real shoppers in the Google Merchandise Store.
@@ -42,7 +42,8 @@ const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_ca
  */
 export function parseEvents(csv: string): BasketRow[] {
   const [header, ...lines] = csv.split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`expected the events to begin with the line ${HEADER}, got ${String(header)}`);
+  if (header !== HEADER)
+    throw new Error(`expected the event file to begin with the line ${HEADER}, got ${String(header)}`);
   return lines.flatMap((line, index) => (line === "" ? [] : [parseRow(line, index + 2)]));
 }
 
@@ -51,7 +52,7 @@ function parseRow(line: string, number: number): BasketRow {
   const at = Date.parse(`${time.replace(" ", "T")}Z`);
   const basketType = TYPES[type];
   if (Number.isNaN(at) || basketType === undefined || line.includes('"') || more.length > 0 || session === "") {
-    throw new Error(`line ${number} of the events is not ${HEADER}: ${line}`);
+    throw new Error(`line ${number} of the event file does not have the columns ${HEADER}: ${line}`);
   }
   return { at, shopper, session, type: basketType, product, named };
 }

@@ -6,7 +6,10 @@ import { formatInterval } from "./report.js";
 const PARTS = [
   ["all views", ({ all }: NextView) => all],
   ["products not yet viewed in the session", ({ fresh }: NextView) => fresh],
-  ["products not yet viewed, in a listing without viewed products", ({ fresh_unseen }: NextView) => fresh_unseen],
+  [
+    "products not yet viewed in the session, in a listing without viewed products",
+    ({ fresh_unseen }: NextView) => fresh_unseen,
+  ],
 ] as const;
 
 /**

@@ -56,7 +56,8 @@ const HEADER = "event_time,event_type,product_identifier,user_id,session_id";
 
 function readEvents(csv: string): Rees46Event[] {
   const [header, ...lines] = csv.split("\n");
-  if (header !== HEADER) throw new Error(`expected the events to begin with the line ${HEADER}, got ${String(header)}`);
+  if (header !== HEADER)
+    throw new Error(`expected the event file to begin with the line ${HEADER}, got ${String(header)}`);
   return lines
     .filter((line) => line !== "")
     .map((line) => {

@@ -6,9 +6,9 @@ import type { Part } from "./observation.js";
 import { summarise, type PartSummary } from "./summary.js";
 
 const TITLES: Readonly<Record<Part, string>> = {
-  unseen: "Products new to the shopper, in lists without known products (main result)",
+  unseen: "Products new to the shopper, in listings without the shopper's earlier products (main result)",
   new: "Products new to the shopper",
-  repeats: "Products known to the shopper",
+  repeats: "Products from earlier baskets of the shopper",
   all: "All products of the basket",
 };
 
@@ -29,7 +29,7 @@ export function formatEvaluation(
     `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them first baskets, which are not evaluated`,
     `baskets with new products are evaluated for ${sample.shoppers} shoppers with a history`,
     `all other baskets are evaluated for a sample of ${sample.wholeShoppers} shoppers; the parts on known and on all products refer to them`,
-    `whole catalogue, sort featured, ${limit} per page, ${Number.isFinite(depth) ? `positions after ${depth} count as not found` : "all positions are evaluated"}`,
+    `whole catalogue, sort order "featured", ${limit} products per page, ${Number.isFinite(depth) ? `positions after ${depth} count as not found` : "all positions are evaluated"}`,
     `unpersonalized: requested by a device without history; popularity: sorted by earlier choices of all shoppers, half-life ${popularityHalfLifeDays} days`,
     `intervals: bootstrap of paired differences with ${bootstrap.resamples} resamples of shoppers`,
     ...notes,
@@ -37,7 +37,7 @@ export function formatEvaluation(
   ];
   const metrics =
     observations.length === 0
-      ? "No basket was evaluated: no shopper returned."
+      ? "No basket was evaluated, because no shopper has an earlier basket."
       : formatSummary(summarise(observations, bootstrap), bootstrap.confidence);
   return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${metrics}\n`;
 }

@@ -54,7 +54,7 @@ export function formatTenfold(
     }),
   );
   return [
-    "REES46 with each product ten times (recorded sessions, electronics and general merchandise)",
+    "REES46 with ten copies of each product (recorded sessions, electronics and general merchandise)",
     `  the next viewed product of each of ${new Set(found.map(({ session }) => session)).size} sessions, in listings of its category around its price and of its top category; pages of 24`,
     "  cold: the first such request; hot: a request that was made twice before; intervals: 95 %, resamples of sessions",
     "",
@@ -79,7 +79,7 @@ function ratio(
   const differences = now.map((one) => {
     const other = known.get(one.at);
     if (other === undefined || other.size !== one.size)
-      throw new Error("the runs have different test cases: use the same --shoppers");
+      throw new Error("the compared runs have different test cases: use the same value of --shoppers");
     return { shopper: one.session, value: metric(one) - metric(other) };
   });
   const base = mean(before, metric);

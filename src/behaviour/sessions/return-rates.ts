@@ -130,7 +130,7 @@ function cellOf(trail: Trail, lag: number): number {
 
 function countsFrom(before: readonly number[] | undefined, length: number): Float64Array {
   if (before !== undefined && before.length !== length) {
-    throw new RangeError(`expected ${length} counts of returns, got ${before.length}`);
+    throw new RangeError(`expected ${length} counts of repeated product visits, got ${before.length}`);
   }
   return Float64Array.from(before ?? new Array<number>(length).fill(0));
 }

@@ -60,7 +60,7 @@ export async function readSessions<P>(
     const [magic, headSlots = 0] = await readSlots(file, PREFIX_SLOTS);
     if (magic !== MAGIC) return undefined;
     if (headSlots < 0 || headSlots * SLOT_BYTES > size) {
-      throw new RangeError(`expected a header of at most ${size} bytes, got ${headSlots * SLOT_BYTES}`);
+      throw new RangeError(`expected a session file header of at most ${size} bytes, got ${headSlots * SLOT_BYTES}`);
     }
     const head = await readSlots(file, headSlots);
     const { position, saved } = JSON.parse(Buffer.from(head.buffer).toString()) as Head<P>;
@@ -200,7 +200,10 @@ export async function restoreSessions(
  */
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const orphan = products.find((product) => product !== null && storefronts[product[0]] === undefined);
-  if (orphan != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${orphan[0]}`);
+  if (orphan != null)
+    throw new RangeError(
+      `expected a saved product of one of ${storefronts.length} storefronts, got storefront number ${orphan[0]}`,
+    );
   const owners = storefronts.map(({ returns, lately }) => newStorefrontSessions(returns, lately));
   storefronts.forEach(({ client_id }, position) =>
     index.storefronts.set(client_id, owners[position] as StorefrontSessions),

@@ -131,7 +131,7 @@ export function startSessions(
     try {
       const kept = await sessions.restore<Kept>(path, ({ months }) => goOn(months, ids));
       if (kept === undefined) return undefined;
-      logger.info("sessions saved to disk", sessions.size());
+      logger.info("sessions loaded from disk", sessions.size());
       return kept.feed;
     } catch (error) {
       logger.warn("failed to load saved sessions; loading them from stored events", errorFields(error));

@@ -31,10 +31,10 @@ const EARLIER_ATTEMPT = Type.Object(
     }),
     counts: Type.Boolean({
       description:
-        "Whether the attempt counts towards the limit of ten failed attempts: its process has crashed, and it made no more progress than earlier attempts.",
+        "Whether the attempt counts towards the limit of ten failed attempts: the process crashed, and the attempt made no more progress than earlier attempts.",
     }),
   },
-  { description: "An attempt that was interrupted." },
+  { description: "An interrupted attempt to run the job." },
 );
 
 export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
@@ -125,7 +125,7 @@ export function conclude(before: Attempts, process: string, progress: JobProgres
 /** Returns the reason why a job is not retried; undefined if the job is retried. */
 export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
-    return `gave up after ${counted} process crashes at the same point (${Math.round(furthest * 100)} %)`;
+    return `gave up after ${counted} process crashes at the same point of the job (${Math.round(furthest * 100)} %)`;
   }
   return deaths >= MAX_DEATHS ? `gave up after ${deaths} process crashes` : undefined;
 }

@@ -83,7 +83,9 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
 /** Checks the version of the feed's snapshot. @throws {JobFailure} if the snapshot is older than the catalogue */
 function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
-  throw new JobFailure(`the snapshot of the feed (${snapshot}) is older than the previous one (${floor})`);
+  throw new JobFailure(
+    `the snapshot of the feed (${snapshot}) is older than the snapshot of the previous feed (${floor})`,
+  );
 }
 
 /** Whether the versions of the feed and the catalogue have the same type (integer or time) and can be compared. */

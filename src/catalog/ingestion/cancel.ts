@@ -38,14 +38,14 @@ export async function cancelJob(engine: Engine, job: IngestionJob, at: string): 
 
 const beforeItBegan = ({ bytes }: IngestionJob) => ({
   status: STATUS.FAILED,
-  product_metrics: unrunReport("cancelled before it started", bytes, true),
+  product_metrics: unrunReport("cancelled before the job started", bytes, true),
 });
 
 /** Returns a message about the effect of a cancellation. @param reached progress of the job, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
   const rest = {
-    insert: "changes that were already written remain",
-    live: "changes that were already written remain",
+    insert: "changes already written to the catalogue are kept",
+    live: "changes already written to the catalogue are kept",
     soft_replace: "the catalogue is unchanged",
   }[mode];
   return `cancelled at ${Math.round(reached * 100)} %; ${rest}`;

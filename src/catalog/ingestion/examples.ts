@@ -94,7 +94,7 @@ export const INGESTION_CANCELLED = {
       seconds: 0,
       lines_per_second: 0,
       attempts: 0,
-      failure: "cancelled before it started",
+      failure: "cancelled before the job started",
       cancelled: true,
     },
     status: 5,

@@ -59,7 +59,7 @@ class JsonStructure {
   /** Returns the reason why the text must not be parsed: too many levels, values or names. For invalid JSON, the counts may be too high. */
   get problem(): string | undefined {
     if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
-    return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and names` : undefined;
+    return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and property names` : undefined;
   }
 }
 

@@ -15,7 +15,7 @@ export const FEED_LINE = {
   $id: "FeedLine",
   type: "object",
   description:
-    "One line of a feed: one variant of a product. All lines with the same `product_identifier` make one product.",
+    "One line of a feed: one variant of a product. All lines with the same `product_identifier` belong to one product.",
   required: ["operation", "product_data"],
   additionalProperties: { description: "Ignored, and counted in the report." },
   properties: {

@@ -68,7 +68,7 @@ describe("previews of unpublished changes with recent searches", () => {
       it(`a preview of unpublished changes lists changed searches, empty results and product gains in a ${name} window`, async () => {
         const page = await openPreview(width);
         await page.getByText(/^The changes affect 50 % of recent searches/u).waitFor();
-        const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");
+        const rows = page.getByRole("table", { name: "Queries and listings with changed results" }).getByRole("row");
         expect(await rows.nth(1).innerText()).to.match(/^“boots”\s+No results after the change/iu);
         expect(await rows.nth(2).innerText()).to.contain(`categories ${SKIRTS}`);
         expect(await rows.count()).to.equal(3);

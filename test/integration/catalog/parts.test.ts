@@ -111,7 +111,7 @@ describe("a feed that is sent in parts", () => {
     ];
     const response = await call("POST", `${cancelled}/cancel`);
     expect((response.body as { data: IngestionRecord }).data.product_metrics?.failure).to.equal(
-      "cancelled before it started",
+      "cancelled before the job started",
     );
     const { updated_at } = await recordOf(left);
     await failAbandoned(running.engine, updated_at, updated_at);

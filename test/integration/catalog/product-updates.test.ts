@@ -229,7 +229,7 @@ describe("/v1/products", () => {
       expect(await deliver(insert("P1", 19, { price: 99 }))).to.deep.equal(["older"]);
       const late = await replace("15", insertLine("P1", "V", { price: 99 }));
       expect(late.product_metrics?.failure).to.equal(
-        "the snapshot of the feed (15) is older than the previous one (20)",
+        "the snapshot of the feed (15) is older than the snapshot of the previous feed (20)",
       );
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });

@@ -368,7 +368,7 @@ describe("drafts", () => {
         { path: "rules[one]", before: boost("one", 1) },
       ]);
       expect((await undo(first!.id)).error.message).to.equal(
-        "later versions have already reverted all changes of this version",
+        "later versions of the configuration have already reverted all changes of this version",
       );
       expect((await undo(latest!.id)).status).to.equal(200);
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });

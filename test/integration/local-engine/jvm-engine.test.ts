@@ -70,7 +70,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     const second = await start().catch((error: unknown) => String(error));
     expect(second, "a second one on the same folder").to.equal(
       `EngineNotFoundError: the OpenSearch of process ${engine.pid} uses the data folder ${join(dataDir, "engine")}; ` +
-        "stop it, or set another DATA_DIR",
+        "stop this process, or set another DATA_DIR",
     );
     expect((await fetch(engine.url)).status).to.equal(200);
 

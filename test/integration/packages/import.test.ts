@@ -249,7 +249,7 @@ describe("vitrine import", () => {
         expect(countsIn(dry.printed)[1]).to.match(/1 created, 1 updated, 10 unchanged, 0 deactivated/);
         expect(dry.printed).to.match(/^ {2}new {8}New Sweater \(NEWSWE\)$/m);
         expect(dry.printed).to.match(/^ {2}prices {5}1\.19 was 119\.00: Harbour Sweater \(HARSWE-/m);
-        expect(dry.printed).to.match(/^Suspicious \d+ × the price is at most a tenth of the original price\n {2}1\.19 was 149\.00: /m);
+        expect(dry.printed).to.match(/^Suspicious \d+ × a price that is at most a tenth of the original price\n {2}1\.19 was 149\.00: /m);
       }
     }
   }); // prettier-ignore
@@ -368,7 +368,7 @@ describe("vitrine import", () => {
       "     --column=price=price:less-percent  the price before a percentage discount",
       "     --column=price=                    products have no price",
       "This command answers all questions with the first choices; change them if needed:",
-      "The file also lacks these optional values:",
+      "The file also lacks this optional information:",
       "  --currency CODE       the currency of the prices, like EUR",
       "  --pictures ADDRESS    base URL of the images, which are paths without a host",
       "Alternatively, answer questions about columns in a mapping file:",

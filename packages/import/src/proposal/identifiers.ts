@@ -77,7 +77,7 @@ function takeOfObjects(
 function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): Group {
   const found = keys.filter((column) => column !== group && column.isUnique).slice(0, 1);
   const own = draft.choose("variant_identifier", found);
-  const why = "rows with the same value are variants of one product";
+  const why = `rows with the same ${group.name} are variants of one product`;
   const [key] = own;
   if (key !== undefined) {
     const product = group.coverage < 1 && own.length === 1 ? [group, key] : [group];
@@ -88,7 +88,7 @@ function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): G
   }
   draft.take("product_identifier", [group], { as: "text" }, why);
   if (draft.isAnswered("variant_identifier")) {
-    draft.take("variant_identifier", [group], { as: "text" }, "rows with the same value are the same variant");
+    draft.take("variant_identifier", [group], { as: "text" }, `rows with the same ${group.name} are the same variant`);
     return group;
   }
   const values = optionValues(draft);
@@ -97,7 +97,7 @@ function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): G
     const note = `no column is unique per row, but the combination with ${parts.map(({ name }) => name).join(" and ")} is`;
     draft.fields["variant_identifier"] = { from: [group, ...parts].map(({ name }) => name), as: "joined", note };
   } else if (draft.columns.every((column) => !varies(column, group)))
-    draft.take("variant_identifier", [group], { as: "text" }, "rows with the same value are the same variant");
+    draft.take("variant_identifier", [group], { as: "text" }, `rows with the same ${group.name} are the same variant`);
   else {
     const varying = draft.columns.filter((column) => column !== group && varies(column, group));
     draft.addQuestion(

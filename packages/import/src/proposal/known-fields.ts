@@ -19,11 +19,16 @@ export function takeSold(draft: Draft): void {
       [doubtful],
     );
   const all = draft.isAnswered("sold") ? draft.choose("sold", []) : found.filter((column) => column !== doubtful);
-  draft.take("sold", all, { as: "sold" }, "products with any other status are left out");
+  draft.take("sold", all, { as: "sold" }, "products with “no”, “draft”, “hidden” or a similar value are left out");
   const taken = draft
     .ranked("unsold", (column) => ofRecord(column) * over(column.share(isYesOrNo), 1))
     .map(({ column }) => column);
-  draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with “yes” are left out");
+  draft.take(
+    "unsold",
+    draft.choose("unsold", taken),
+    { as: "unsold" },
+    "products with “yes” in this column are left out",
+  );
 }
 
 /** Returns 0 for columns of nested objects, like the status of an image or category, otherwise 1. */
@@ -107,7 +112,8 @@ export function takeImages(draft: Draft): void {
   const some = named.length > 0 ? named : pictures;
   const whole = some.filter(({ values }) => values.some((value) => /^(?:https?:)?\/\//.test(value)));
   const all = (whole.length > 0 ? whole : some).toSorted((a, b) => Number(isFurther(a)) - Number(isFurther(b)));
-  for (const column of some) if (!all.includes(column)) draft.leaveOut(column, "other columns contain the image URLs");
+  for (const column of some)
+    if (!all.includes(column)) draft.leaveOut(column, "the image URLs are read from other columns");
   const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
   // Keep only the largest of several sizes of an image.
   const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore
@@ -143,5 +149,5 @@ export function takeTagsAndOptions(draft: Draft): void {
   const ratings = draft.likeliest("rating", ({ numbers }) => over(numbers, 0.9));
   draft.take("rating", draft.choose("rating", ratings), { as: "number" });
   const pairs = draft.likeliest("options", (column) => over(column.share(isPairs), 0.5));
-  draft.take("options", draft.choose("options", pairs), { as: "pairs" }, "each name becomes a field");
+  draft.take("options", draft.choose("options", pairs), { as: "pairs" }, "each option name becomes a field");
 }

@@ -57,12 +57,17 @@ export function takePrices(draft: Draft): void {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
     // Some rows only have a regular price and a lower sale price. The regular price is then the original price.
     const all = sale === undefined || full === price ? [full] : [full, price];
-    draft.take("original_price", all, { ...format, ...fullInCents }, "used if it is higher than the price");
+    draft.take(
+      "original_price",
+      all,
+      { ...format, ...fullInCents },
+      "used as the original price if it is higher than the price",
+    );
   }
   for (const { column } of found)
-    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
+    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `the column contains ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
   for (const column of before)
-    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "not an original price: it is not higher than the price"); // prettier-ignore
+    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "the column contains the price in cents" : "not an original price, because the amounts are not higher than the price"); // prettier-ignore
   if (!("decimal" in format) && price.share((value) => POINT.test(value)) > 0.5)
     draft.addQuestion("price", "the amounts have three digits after a point, which may be a thousands separator or a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
   askAboutDiscount(draft, price, { sale, full, flag, discount });
@@ -73,7 +78,7 @@ function takeCurrency(draft: Draft, price: Column): void {
   const [currency] = draft.choose("currency", draft.likeliest("currency", asCurrency)); // prettier-ignore
   if (currency !== undefined) draft.take("currency", [currency], { as: "text" });
   else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5)
-    draft.fields["currency"] = { from: [price.name], as: "currency", note: "read from the amounts" };
+    draft.fields["currency"] = { from: [price.name], as: "currency", note: "the currency is read from the amounts" };
 }
 
 /**
@@ -243,7 +248,7 @@ function askForPrice(draft: Draft, sales: readonly Column[]): void {
         column.share((value) => /[.,]\d\d(?!\d)/.test(value) || amountOf(value)?.currency != null) > 0.5),
   );
   if (amounts.length > 0)
-    draft.addQuestion("price", "no column is named like a price, but some contain amounts", amounts);
+    draft.addQuestion("price", "no column is named like a price, but some columns contain amounts", amounts);
 }
 
 function former(price: Column, candidates: readonly Column[]): Column[] {

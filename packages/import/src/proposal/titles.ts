@@ -26,7 +26,7 @@ const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
  */
 export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
   if (title === undefined) {
-    draft.addQuestion("title", "no column looks like product names", textsOf(draft));
+    draft.addQuestion("title", "no column appears to contain product names", textsOf(draft));
     return;
   }
   const asked = draft.answer("title")?.how;

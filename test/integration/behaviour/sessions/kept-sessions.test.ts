@@ -66,7 +66,7 @@ describe("shopper sessions that a process saves to disk for the next process", (
 
     const second = await start();
     expect(await sessionsOf(second, 2)).to.equal(0);
-    expect(second.logged()).to.include("sessions saved to disk");
+    expect(second.logged()).to.include("sessions loaded from disk");
     await storeSessions();
     expect(await sessionsOf(second, 4)).to.equal(4);
     await second.close();

@@ -95,7 +95,9 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     }
     const { status, product_metrics } = await jobOf(id);
     expect(status).to.equal(STATUS.FAILED);
-    expect(product_metrics?.failure).to.match(/^gave up after 10 process crashes at the same point \(\d+ %\)$/);
+    expect(product_metrics?.failure).to.match(
+      /^gave up after 10 process crashes at the same point of the job \(\d+ %\)$/,
+    );
     const ends = product_metrics?.earlier_attempts.map(({ ended, counts }) => [ended, counts]) ?? [];
     expect(ends.filter(([, counts]) => counts)).to.have.length(10);
     expect(ends.map(([ended]) => ended)).to.deep.equal(Array(product_metrics?.attempts).fill("died"));

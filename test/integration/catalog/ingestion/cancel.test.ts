@@ -43,7 +43,7 @@ describe("cancelling an ingestion", () => {
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
     expect({ ...cancelled.product_metrics }).to.deep.include({
-      failure: "cancelled before it started",
+      failure: "cancelled before the job started",
       cancelled: true,
       attempts: 0,
       bytes: Buffer.byteLength(FIRST),
@@ -66,7 +66,7 @@ describe("cancelling an ingestion", () => {
   });
 
   for (const [mode, rest] of [
-    ["insert", "changes that were already written remain"],
+    ["insert", "changes already written to the catalogue are kept"],
     ["soft_replace", "the catalogue is unchanged"],
   ] as const) {
     /**

@@ -50,7 +50,7 @@ describe("record of job attempts", () => {
   it("a job stops after ten failed attempts or a hundred crashes", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
     expect(giveUpReason(same(10))).to.equal(undefined);
-    expect(giveUpReason(same(11))).to.equal("gave up after 10 process crashes at the same point (43 %)");
+    expect(giveUpReason(same(11))).to.equal("gave up after 10 process crashes at the same point of the job (43 %)");
     const anywhere = (count: number) =>
       after(["stopped", 1], ...times(count, (at) => ["died", (at % 9) / 10] as const));
     expect(giveUpReason(anywhere(99))).to.equal(undefined);

@@ -182,7 +182,7 @@ async function problemOf(text: string): Promise<unknown> {
   const [line] = await linesOf([Buffer.from(text)], 1_000_000);
   return line && "problem" in line ? line.problem : undefined;
 }
-const MANY = "more than 25000 values and names";
+const MANY = "more than 25000 values and property names";
 const DEEP = "nested deeper than 200 levels";
 
 describe("limits on the nesting depth and the number of values of a feed line", () => {

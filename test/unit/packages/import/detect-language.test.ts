@@ -115,7 +115,7 @@ describe("the language of a catalogue", () => {
   it("the language of a catalogue is reported by name, with a note if the language has no analyzer", async () => {
     expect(formatDetected(await detectLanguage(SHOP_TITLES["polish"] ?? []))).to.equal("polish (Polish 100 %)");
     expect(formatDetected(await detectLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
-      /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared without stemming$/,
+      /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for this language, so words are compared without stemming$/,
     );
   });
 

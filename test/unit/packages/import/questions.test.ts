@@ -30,7 +30,7 @@ describe("import questions", () => {
       "     --language other   compares words without stemming",
       "This command answers all questions with the first choices; change them if needed:",
       "  vitrine import 'my shop'\\''s.csv' --client outlet '--column=designer=Brand Name' --column=title=Name:continues --column=product_identifier=Name+Price --column=price= --accept one-product --language danish",
-      "The file also lacks these optional values:",
+      "The file also lacks this optional information:",
       "  --currency CODE",
       "Alternatively, answer questions about columns in a mapping file:",
       "  vitrine import 'my shop'\\''s.csv' --suggest > mapping.json",

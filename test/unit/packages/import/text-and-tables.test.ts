@@ -68,7 +68,7 @@ describe("the text of an imported file", () => {
   it("the text of an imported file is rejected before it fills the disk or memory", async () => {
     const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
     expect(await failureOf(bomb)).to.equal(
-      "the gzip data expands to more than 300 times its size, so it is not an export",
+      "the gzip data expands to more than 300 times its size, so the file is not a product export",
     );
     const endless = (begin: string) => [
       Buffer.from(begin),

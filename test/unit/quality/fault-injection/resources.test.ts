@@ -39,7 +39,7 @@ describe("growthChecks", () => {
     ]);
     expect(failing(run((nth) => ({ indices: 10 + nth / 5 })))).to.deep.equal(["indices: last third"]);
     expect(failing(run((nth) => ({ contexts: nth / 2, files: nth * 2 })))).to.deep.equal([
-      "search contexts in the engine: last third",
+      "open search contexts in OpenSearch: last third",
       "number of files in the data folder: last third",
     ]);
   });

@@ -34,7 +34,7 @@ describe("the evaluation of imports", () => {
       ]);
       expect(lines.slice(10).join("\n").replaceAll(/\s+/g, " ")).to.equal(
         "asked answer --column=price=price_shop: several columns could be the price, and their amounts differ (candidates: price_shop, price_eur) " +
-          "read facets Preis (range) answer --currency EUR (for example): the file has no currency " +
+          "read facets Preis (range) answer --currency EUR (for example): the file does not specify a currency " +
           "answer --pictures https://shop.example/media: images are paths without a host check 1 × the record has no title (line 11) " +
           'check 9 × images: expected a URL with a host; set the base URL with --pictures (line 1: "/l/0.jpg") ' +
           'refused check line 2: an opening quote (") has no closing quote before the end of the file. Correct this line, or export the file again',

@@ -48,6 +48,6 @@ describe("the paired bootstrap", () => {
   });
 
   it("the paired bootstrap rejects an empty sample", () => {
-    expect(() => pairedBootstrap([], options)).to.throw(RangeError, "expected at least one difference");
+    expect(() => pairedBootstrap([], options)).to.throw(RangeError, "expected at least one shopper with a difference");
   });
 });

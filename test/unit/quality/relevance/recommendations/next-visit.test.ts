@@ -62,7 +62,7 @@ describe("the evaluation of recommendations", () => {
       { at: 9, session: ["A"], next: "p1" },
       { at: 9, session: ["A", "p1"], next: "p4" },
     ]);
-    expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions per day"]);
+    expect(notes).to.deep.equal(["a note", "simulated small shop: 1.5 sessions per day"]);
   });
 
   it("the parser of recorded clicks groups clicks by session in time order, and reports format errors", () => {

@@ -35,7 +35,7 @@ describe("the report of a search evaluation", () => {
     expect(reported.split("\n").map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
       ["gain of the service, all 3 queries of 2 catalogues", "NDCG@10", "without unjudged"],
       ["naive", "+0.2000 [+0.2000, +0.2000]", "+0.1000 [+0.1000, +0.1000]"],
-      ["the previous run", "-0.1000 [-0.1000, -0.1000]", "-0.0500 [-0.0500, -0.0500]"],
+      ["the previous evaluation run", "-0.1000 [-0.1000, -0.1000]", "-0.0500 [-0.0500, -0.0500]"],
       ["plain", "0.0000 [0.0000, 0.0000]", "0.0000 [0.0000, 0.0000]"],
       [""],
     ]);

@@ -68,10 +68,10 @@ describe("basketsOf and parseEvents", () => {
 
   it("parseEvents rejects a file with a malformed line", () => {
     const broken = (line: string) => () => parseEvents(`${CSV}${line}\n`);
-    expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
-    expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
-    expect(broken("2020-11-01 00:27:16,purchase,g84,94,2133")).to.throw("line 4 of the events");
-    expect(broken('2020-11-01 00:27:16,purchase,"g84,94",94,2133,2133-16909')).to.throw("line 4 of the events");
+    expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the event file");
+    expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the event file");
+    expect(broken("2020-11-01 00:27:16,purchase,g84,94,2133")).to.throw("line 4 of the event file");
+    expect(broken('2020-11-01 00:27:16,purchase,"g84,94",94,2133,2133-16909')).to.throw("line 4 of the event file");
     expect(() => parseEvents("id,time\n")).to.throw("to begin with the line event_time,");
   });
 });
