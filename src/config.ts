@@ -18,7 +18,7 @@ const port = (description: string, name: string, fallback: number) =>
       type: "integer",
       minimum: 0,
       maximum: 65_535,
-      "x-expected": "a port number from 0 (any free one) to 65535",
+      "x-expected": "a port number from 0 to 65535 (0 selects a free port)",
     },
     default: fallback,
     description,
@@ -65,15 +65,15 @@ export const SETTINGS = {
   },
   s3Region: {
     name: "S3_REGION",
-    schema: { type: "string", pattern: "^[\\w-]{1,64}$", "x-expected": "a name like eu-central-1" },
+    schema: { type: "string", pattern: "^[\\w-]{1,64}$", "x-expected": "a region name like eu-central-1" },
     description:
-      "Region of the bucket. Default: the region of the AWS SDK (AWS_REGION, …), or us-east-1 if S3_ENDPOINT is set",
+      "Region of the S3 bucket. Default: the region of the AWS SDK (AWS_REGION, …), or us-east-1 if S3_ENDPOINT is set",
   },
   s3Addressing: {
     name: "S3_ADDRESSING",
     schema: { type: "string", enum: ["path", "virtual"] },
     description:
-      "Position of the bucket name in URLs: path, or virtual for the host name. Default: path if S3_ENDPOINT is set, else virtual",
+      "Position of the S3 bucket name in URLs: in the path (path) or in the host name (virtual). Default: path if S3_ENDPOINT is set, else virtual",
   },
   opensearchUrl: {
     name: "OPENSEARCH_URL",
@@ -122,7 +122,7 @@ export const SETTINGS = {
       "x-expected": "1 to 50 lower-case letters, digits, hyphens and underscores, starting with a letter or digit",
     },
     default: "vitrine-",
-    description: "Prefix of the names of all indices, aliases and templates",
+    description: "Prefix of the names of all OpenSearch indices, aliases and templates",
   },
   logLevel: {
     name: "LOG_LEVEL",
@@ -144,12 +144,12 @@ export const SETTINGS = {
   maxBodyBytes: positive(
     "MAX_BODY_BYTES",
     65_536,
-    "Maximum body of a listing, search or recommendation request in bytes, compressed and decompressed",
+    "Maximum body size of a listing, search or recommendation request in bytes; applies to the compressed and to the decompressed size",
   ),
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
     4_194_304,
-    "Maximum storefront configuration in bytes, compressed and decompressed",
+    "Maximum size of a storefront configuration in bytes; applies to the compressed and to the decompressed size",
   ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
@@ -202,7 +202,7 @@ export const SETTINGS = {
   eventRetentionMonths: positive(
     "EVENT_RETENTION_MONTHS",
     13,
-    "Full months, in addition to the current month, for which events and recorded responses are stored",
+    "Number of full months, in addition to the current month, for which events and recorded responses are stored",
     1_200,
   ),
   eventMaxBodyBytes: positive(
@@ -238,7 +238,7 @@ export const SETTINGS = {
   cacheMb: positive(
     "CACHE_MB",
     144,
-    "Maximum memory in MB for unpersonalized data: cached products, results, counts and suggestion dictionaries",
+    "Maximum memory in MB for cached data that is the same for all shoppers: products, results, counts and suggestion dictionaries",
     1_000_000,
   ),
   featuresMb: positive(
@@ -399,13 +399,13 @@ export const SETTINGS = {
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 5,
     description:
-      "Seconds for which a stopping service still accepts requests. In this time, /readyz returns 503 and load balancers stop sending requests",
+      "Seconds for which the service still accepts requests after a stop signal. In this time, /readyz returns 503, so that load balancers stop sending requests",
   },
   shutdownSeconds: {
     name: "SHUTDOWN_SECONDS",
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 10,
-    description: "Time limit in seconds for requests in progress when the process stops",
+    description: "Time limit in seconds for completing requests in progress when the process stops",
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

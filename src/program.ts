@@ -154,7 +154,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<file>", "path or https:// URL of the export: text, gzip or an Excel workbook; - reads standard input")
     .option(
       "--every <time>",
-      "for a URL: repeat the import at this interval (15m, 1h or 1d) if the file has changed",
+      "for a URL: interval (15m, 1h or 1d) at which the import is repeated if the file has changed",
       interval,
     )
     .option("--allow-private", "allow URLs in private networks and unencrypted http:// URLs", false)

@@ -62,7 +62,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
   {
     name: "X-SERVICE-TRIGGER",
     in: "header",
-    description: "Origin of the ingestion, stored in its record.",
+    description: "Origin of the ingestion request, stored in the ingestion record.",
     schema: { type: "string", enum: TRIGGER_TYPES, default: TRIGGER_TYPES[0] },
   },
   {
@@ -83,7 +83,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-SOURCE",
     in: "header",
     description:
-      "Describes the file that the feed was converted from, to detect truncated files. The ingestion fails if the last row appears cut off. A `soft_replace` also fails if the file has fewer records than the previous one by more than the allowed share.",
+      "Describes the file that the feed was converted from, to detect truncated files. The ingestion fails if the last row of the file appears truncated. A `soft_replace` also fails if, since the previous file, the number of records has decreased by more than the allowed share.",
     content: { "application/json": { schema: { ...FEED_SOURCE } } },
   },
   {
@@ -103,7 +103,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
   note("X-SERVICE-COMMENT", "Comment, stored in the ingestion record."),
   note("X-SERVICE-USER", "Name of the user who started the ingestion, stored in its record."),
   {
-    ...note("X-SERVICE-METADATA", "Any JSON value with at most ten levels, stored in the ingestion record."),
+    ...note("X-SERVICE-METADATA", "Any JSON value with at most ten nesting levels, stored in the ingestion record."),
     schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
   },
 ];
@@ -135,7 +135,7 @@ export const CREATE_INGESTION = declare({
   path: "/v1/ingestion/",
   summary: "Send a feed",
   description:
-    "Stores the body and queues a job that processes it. Jobs of one client run one after another. Poll `GET /v1/ingestion/{id}` until the status is 4 (completed) or 5 (failed). An empty, too large or truncated body creates a failed ingestion, whose id is in `context.ingestion_id`.",
+    "Stores the uploaded feed and queues a job that processes it. Jobs of one client run one after another. Poll `GET /v1/ingestion/{id}` until the status is 4 (completed) or 5 (failed). An empty, too large or truncated body creates a failed ingestion, whose id is in `context.ingestion_id`.",
   ...SHARED,
   parameters: CREATE_HEADERS,
   lines: {
@@ -146,7 +146,7 @@ export const CREATE_INGESTION = declare({
   },
   responses: {
     "202": {
-      description: "The feed is stored, and its job is queued unless more parts follow.",
+      description: "The feed is stored, and its ingestion job is queued unless further parts of the feed follow.",
       schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
       example: INGESTION_CREATED,
       links: {
@@ -206,12 +206,12 @@ export const CANCEL_INGESTION = declare({
   path: "/v1/ingestion/{id}/cancel",
   summary: "Cancel an ingestion",
   description:
-    "A queued ingestion ends immediately. A running ingestion ends within seconds: poll it until its status is 4 or 5. A cancelled `soft_replace` has no effect; products already written by an `insert` stay. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. An ingestion that was almost complete may still complete with the status 4. Repeated cancellations have no further effect.",
+    "A queued ingestion ends immediately. A running ingestion ends within seconds: poll it until its status is 4 or 5. A cancelled `soft_replace` does not change the catalogue; a cancelled `insert` keeps the products that were already written. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. An ingestion that was almost complete may still complete with the status 4. Repeated cancellations have no further effect.",
   ...OF_ONE,
   responses: {
     "200": { description: "The ingestion has ended.", schema: RECORD, example: INGESTION_CANCELLED },
     "202": {
-      description: "The ingestion is running and will end at its next safe point.",
+      description: "The ingestion is still running and will end within seconds.",
       schema: RECORD,
       meta: WITH_PROGRESS,
       example: INGESTION_CANCELLING,

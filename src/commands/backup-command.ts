@@ -55,7 +55,9 @@ export async function backupCommand(
     throw new CommandError(`there are no indices to back up with the prefix ${engine.prefix} (INDEX_PREFIX)`);
   }
   await openRepository(engine, options, "write");
-  await explained(`failed to write to the repository ${repository}`, () => verifyRepository(engine, repository));
+  await explained(`failed to write to the snapshot repository ${repository}`, () =>
+    verifyRepository(engine, repository),
+  );
   const name =
     options.snapshot ?? `${engine.prefix}${now.toISOString().slice(0, 19).replaceAll(":", "-").toLowerCase()}`;
 
@@ -117,7 +119,7 @@ async function holdStill(
   for (const name of waited)
     await hold(
       () => leases.acquire(name),
-      () => print(`Waiting for a job of ${name} to end.`),
+      () => print(`Waiting for a job of the client ${name} to end.`),
     );
   for (const name of seized) await hold(() => leases.seize(name));
 }

@@ -41,7 +41,7 @@ export async function listClientsCommand(engine: Engine, json: boolean): Promise
     keys: keys.map(({ kind, prefix, created_at, revoked_at }) => ({ kind, prefix, created_at, revoked_at })),
   }));
   if (json) return JSON.stringify(shown, null, 2);
-  if (shown.length === 0) return "There are no clients yet: vitrine clients add NAME";
+  if (shown.length === 0) return "There are no clients yet. Add a client with: vitrine clients add NAME";
   return shown
     .map(({ client_id, name, origins, keys }) =>
       [

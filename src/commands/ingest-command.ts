@@ -113,7 +113,7 @@ function lostLines({ index_warnings, index_warnings_total }: ProductMetrics): st
   const shown = index_warnings
     .slice(0, SHOWN)
     .map(({ field, reason, count, lines }) => `    ${field}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
-  return [`  converted, or not usable in filters: ${number(index_warnings_total)} values`, ...shown];
+  return [`  values that were converted or cannot be used in filters: ${number(index_warnings_total)}`, ...shown];
 }
 
 const firstLines = (lines: readonly number[]): string =>

@@ -263,7 +263,7 @@ function notReached({ base_url }: Address, error: unknown): ServiceCallError {
 }
 
 const notTheService = ({ base_url }: Address, status: number | undefined) =>
-  new ServiceCallError(`the server at ${base_url} is not this service (HTTP ${status}, not JSON)`);
+  new ServiceCallError(`the server at ${base_url} is not a Vitrine service (HTTP ${status}, not JSON)`);
 
 interface SuccessEnvelope {
   readonly errors: null;

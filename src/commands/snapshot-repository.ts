@@ -34,7 +34,7 @@ export async function openRepository(
     const where = found.settings["location"] ?? found.settings["bucket"] ?? "elsewhere";
     throw new CommandError(
       `the repository ${repository} is registered as ${found.type} at ${where}, not at ${location}: ` +
-        "omit --location, or use another name",
+        "omit --location, or use another repository name",
     );
   }
   if (found !== undefined && access === "read") return;
@@ -59,4 +59,4 @@ export async function explained<T>(what: string, work: () => Promise<T>): Promis
 
 /** Returns all snapshots of a repository, oldest first. */
 export const snapshotsIn = (engine: Engine, repository: string): Promise<readonly Snapshot[]> =>
-  explained(`failed to read the repository ${repository}`, () => listSnapshots(engine, repository));
+  explained(`failed to read the snapshot repository ${repository}`, () => listSnapshots(engine, repository));

@@ -66,7 +66,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     onElsewhere: ({ id, client_id, payload_store }) => {
       const what = { ingestion_id: id, client_id, payload_store };
       logger.warn(
-        "an ingestion, and later ingestions of the same client, wait for a process that can read its payload",
+        "an ingestion and all later ingestions of the same client are waiting for a process that can read the stored feed",
         what,
       );
     },
@@ -97,7 +97,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       try {
         for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
       } catch (error) {
-        logger.debug("failed to count jobs", errorFields(error));
+        logger.debug("failed to count ingestion jobs", errorFields(error));
       }
     },
     close: async (graceMs) => {
@@ -185,7 +185,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
     everyMs: LOOK_EVERY_MS,
     atOnce: true,
     onError: (error) => {
-      if (!stop.signal.aborted) logger.warn("failed to look for catalogues to rebuild", errorFields(error));
+      if (!stop.signal.aborted) logger.warn("failed to check which catalogues must be rebuilt", errorFields(error));
     },
   });
   return {
@@ -205,7 +205,7 @@ export function partFilesDomain(foundation: Foundation): Domain {
   const sweep = async () => {
     for (const folder of folders) {
       const files = await removeOrphanedParts(folder, now());
-      if (files.length > 0) logger.info("deleted incomplete files of ended processes", { folder, files });
+      if (files.length > 0) logger.info("deleted incomplete files of terminated processes", { folder, files });
     }
   };
   const sweeping = repeat(foundation, "failed to delete incomplete files", sweep, {

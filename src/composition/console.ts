@@ -52,7 +52,7 @@ export async function consoleDomain(
   const sessions = createSessions(secret);
   const people = createPeople(engine, elapsed);
   const audit = createAudit(engine, (error, { did }) =>
-    logger.error("failed to write an entry of the activity log", { did, ...errorFields(error) }),
+    logger.error("failed to write an entry to the activity log", { did, ...errorFields(error) }),
   );
   const attempts = [addressLimit, ...limitFailures(addresses, accountOf)];
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });

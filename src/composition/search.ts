@@ -121,7 +121,9 @@ export function searchDomain(
   const { config, engine, logger, liveCatalogs, cache, features, authenticate } = foundation;
   const { publicGuards, body, admit } = foundation.guards;
   const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
-  const sweeper = repeat(foundation, "failed to delete expired cursors", () => sweep(foundation), { everyMs });
+  const sweeper = repeat(foundation, "failed to delete expired pagination cursors", () => sweep(foundation), {
+    everyMs,
+  });
   const store = createCursorStore(foundation);
   /**
    * Deletes the result pages of erased shoppers. Every process deletes these pages, because another process may have stored a page after
@@ -159,7 +161,7 @@ export function searchDomain(
       try {
         await measureCursors(foundation);
       } catch (error) {
-        logger.debug("failed to count cursors", errorFields(error));
+        logger.debug("failed to count pagination cursors", errorFields(error));
       }
     },
     close: async (graceMs) => {

@@ -71,7 +71,7 @@ export function trackingDomain(
   const keepMonths = async () => {
     await prepareMonths(engine, now());
     const indices = await deleteOldMonths(engine, now(), config.eventRetentionMonths);
-    if (indices.length > 0) logger.info("old events deleted", { indices });
+    if (indices.length > 0) logger.info("deleted monthly event indices older than the retention period", { indices });
   };
   const often = { everyMs: 6 * HOUR_MS, atOnce: true };
   const retention = repeat(foundation, "failed to create or delete monthly event indices", keepMonths, often);
@@ -117,7 +117,7 @@ export function learningDomain(
     find: products.find,
   });
   const everyMs = config.learnEverySeconds * 1000;
-  const failure = "failed to learn product signals and shoppers' queries";
+  const failure = "failed to update product signals and suggested queries from shopper events";
   const learning = repeat(foundation, failure, () => learner.run(), { everyMs });
   return {
     learn: () => learner.run(),
@@ -152,7 +152,7 @@ export async function shoppersDomain(
   const forgetErased = followTombstones(foundation, async (tombstones) => {
     for (const forget of forgetting) await forget(tombstones);
   });
-  const failure = "failed to look up erased shoppers";
+  const failure = "failed to look up shoppers whose data was erased";
   // Load the erased shoppers before the first response.
   await forgetErased().catch(warned(foundation, failure));
   const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });
@@ -164,7 +164,11 @@ export async function shoppersDomain(
     metrics.erasures.inc({ kind: kindOf(erased) });
     for (const [kind, count] of Object.entries(erasure.removed)) metrics.erasedDocuments.inc({ kind }, count);
     // The log must not contain identifiers of the shopper.
-    logger.info("a shopper was erased", { client_id: erased.client_id, by: kindOf(erased), ...erasure.removed });
+    logger.info("data of a shopper was erased", {
+      client_id: erased.client_id,
+      by: kindOf(erased),
+      ...erasure.removed,
+    });
     return { ...erasure, elsewhere };
   }
 

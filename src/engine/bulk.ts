@@ -85,7 +85,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
     }
     const busy = [...items.values()].filter(({ status }) => status === "busy").length;
     if (busy > 0 && onBusy !== "report")
-      throw new EngineUnavailableError(`OpenSearch is busy: ${busy} writes postponed`);
+      throw new EngineUnavailableError(`OpenSearch is busy: ${busy} writes were not executed`);
   };
   if (onBusy !== "retry") await send(1);
   else {

@@ -123,7 +123,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     prefix: options.prefix,
     async call<T>(operation: string, call: EngineCall): Promise<T> {
-      if (isClosed) throw new Error("the connection to the engine is closed");
+      if (isClosed) throw new Error("the connection to OpenSearch is closed");
       const started = process.hrtime.bigint();
       let outcome = "ok";
       try {

@@ -132,7 +132,7 @@ function hold(engine: Engine, held: Held): Lease {
       const found = lost ? undefined : await getDocument<LeaseDocument>(patientEngine(engine), held.index, held.id);
       if (found?.source.owner !== held.token) {
         lost = true;
-        throw new LeaseLostError(`another process has taken over ${held.id}`);
+        throw new LeaseLostError(`another process has taken over the lease ${held.id}`);
       }
     },
     async release() {

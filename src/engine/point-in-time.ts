@@ -50,7 +50,10 @@ export async function* scan<T>(
       });
       const { hits } = await searching.catch((error: unknown) => {
         throw isGone(error)
-          ? new EngineUnavailableError(`a scan of ${index} lost its point in time`, { cause: error })
+          ? new EngineUnavailableError(
+              `a scan of the index ${index} failed, because its point in time no longer exists`,
+              { cause: error },
+            )
           : error;
       });
       if (hits.hits.length === 0) return;

@@ -149,8 +149,8 @@ export class UnfinishedRestoreError extends Error {
   override readonly name = "UnfinishedRestoreError";
   constructor({ prefix }: Engine, { repository, snapshot }: UnfinishedRestore) {
     super(
-      `the restore of ${snapshot} is not complete, so data of ${prefix}* may be missing. ` +
-        `If the restore is still running, wait for it. Otherwise run the restore again: vitrine restore --repository ${repository} --snapshot ${snapshot}`,
+      `the restore of ${snapshot} is not complete, so data in the indices ${prefix}* may be missing. ` +
+        `If the restore is still running, wait until it has completed. Otherwise run the restore again: vitrine restore --repository ${repository} --snapshot ${snapshot}`,
     );
   }
 }

@@ -90,8 +90,8 @@ async function addFields(engine: Engine, index: string, template: RenderedTempla
   } catch (error) {
     if (!(error instanceof EngineError) || error.status !== 400) throw error;
     throw new Error(
-      `the index ${index} has field types that differ from this version: ${error.reason}. ` +
-        "Restore a backup that was taken with this release, or delete the index",
+      `the index ${index} has field types that differ from this version of Vitrine: ${error.reason}. ` +
+        "Restore a backup that was created with this version of Vitrine, or delete the index",
       { cause: error },
     );
   }

@@ -137,7 +137,7 @@ function parseOperator(
       if (!name.startsWith("$")) {
         throw validationError(
           path,
-          `\`${path}\`: a field inside an object is named with dots, "${short(field)}.${short(name)}"`,
+          `\`${path}\`: use dot notation for a field inside an object, like "${short(field)}.${short(name)}"`,
         );
       }
       throw unknownOperator(name, path, FIELD_OPERATORS);
@@ -217,7 +217,7 @@ function scalar(operand: unknown, path: string): Scalar | null {
 }
 
 function checkedField(name: string, path: string): string {
-  if (name === "") throw validationError(path, `\`${path}\` must be a field name`);
+  if (name === "") throw validationError(path, `\`${path}\`: the field name must not be empty`);
   if (name.length > MAX_FIELD_LENGTH) {
     throw validationError(path, `a field name must be at most ${MAX_FIELD_LENGTH} characters long`);
   }

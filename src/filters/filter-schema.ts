@@ -53,7 +53,7 @@ function grammar(name: string, more: Readonly<Record<string, JsonSchema>> = {}) 
     condition: {
       type: ["string", "number", "boolean", "null", "object"],
       description:
-        "A value that the field must have, null to match products without a value, or an object of operators, which must all match.",
+        "A value that the field must have, null to match products without a value in this field, or an object of operators, which must all match.",
       maxLength: MAX_STRING_LENGTH,
       minProperties: 1,
       additionalProperties: false,

@@ -12,7 +12,10 @@ import { locals } from "./locals.js";
 export const requirePublicKey = (directory: Directory): RequestHandler =>
   requireKey(directory, "public", (req, holder) => {
     if (clientIdIn(req) !== holder.storefront.client_id) {
-      throw new ServiceError("forbidden", "this key does not belong to the client that `service_api_client` names");
+      throw new ServiceError(
+        "forbidden",
+        "this API key does not belong to the client in the query parameter `service_api_client`",
+      );
     }
   });
 

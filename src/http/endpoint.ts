@@ -122,7 +122,7 @@ export function answered<S extends TSchema>(
   endpoint: Endpoint<S> & { readonly json?: JsonBody<S> },
   { guards, storefrontFor = (storefront) => storefront, response }: JsonHandler<S>,
 ): Mounted {
-  if (endpoint.json === undefined) throw new Error(`${endpoint.operationId} does not accept JSON`);
+  if (endpoint.json === undefined) throw new Error(`the endpoint ${endpoint.operationId} does not accept JSON`);
   const parseBody = validateBody(endpoint.json.schema);
   return handled(endpoint, ...guards, async (req, res) => {
     const body = parseBody(req.body);

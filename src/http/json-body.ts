@@ -82,7 +82,7 @@ function refusal(error: unknown, maxBytes: number): unknown {
   if (error instanceof ServiceError) return error;
   const { type, code, message } = error as NodeJS.ErrnoException & { readonly type?: string };
   if (code?.startsWith("Z_") === true) {
-    return new ServiceError("validation_error", "the body is not valid or not complete gzip");
+    return new ServiceError("validation_error", "the gzip data in the body is invalid or incomplete");
   }
   if (type === "entity.too.large") return tooLarge(maxBytes);
   if (type === "charset.unsupported") return new ServiceError("unsupported_media_type", "the body must be in UTF-8");

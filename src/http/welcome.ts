@@ -23,7 +23,7 @@ export const READ_WELCOME = declare({
   key: "none",
   tag: "Documentation",
   summary: "Retrieve service information",
-  description: "If the demo shop is running, clients that accept HTML get the shop instead.",
+  description: "If the demo shop is running, requests that accept HTML receive the page of the demo shop instead.",
   responses: {
     "200": {
       description: "Information about the service.",

@@ -20,7 +20,7 @@ const endingRules = (description: string) =>
     }),
     {
       default: [],
-      description: `${description} Each entry has a regular expression (Java) and a replacement. They are applied in order.`,
+      description: `${description} Each entry has a Java regular expression and a replacement. The entries are applied in order.`,
     },
   );
 
@@ -30,9 +30,11 @@ const WORD_FORMS = closed({
     'Chains of OpenSearch stemmers, separated by spaces ("kstem minimal_english"). Each chain produces one form of a word. Two words match if they share a form. Without stemmers, words are compared without accents.',
   ),
   folding: names("OpenSearch token filters that replace letters of the language, applied before `asciifolding`."),
-  stemEndings: endingRules("Replaces endings of folded stems, to unify forms that the stemmers do not unify."),
+  stemEndings: endingRules(
+    "Replacements for endings of stems without accents, to unify word forms that the stemmers do not unify.",
+  ),
   wordEndings: endingRules(
-    "Replaces endings of folded words. The result is indexed as an additional form of the word, even if a stemmer has produced another form.",
+    "Replacements for endings of words without accents. The result is indexed as an additional form of the word, even if a stemmer has produced another form.",
   ),
   keepsWord: toggle(
     false,
@@ -61,7 +63,7 @@ const DEPARTMENT_WORDS = closed({
   words: Type.String({
     minLength: 1,
     description:
-      "Words for a department, such as women, in all forms. Searches treat them as synonyms of the first word.",
+      "All forms of the words for a department, such as women. Searches treat them as synonyms of the first word.",
   }),
   prefixes: words("Prefixes of words that imply the department, such as maternity, or damen in damenschuhe."),
 });
@@ -73,17 +75,21 @@ const PRICE_WORDS = closed({
   least: words("Words that precede a minimum price with a currency."),
   orLess: words('Words after a maximum amount with a currency: "or less" in "$50 or less", "altı" in "500 TL altı".'),
   orMore: words("Words that follow a minimum price with a currency."),
-  between: words("Words that precede a price range such as between 20 and 60. Its currency is optional."),
-  and: words("Words between the two amounts of a price range."),
-  from: words("Words that precede a price range such as from 20 to 60 euro. At least one amount needs a currency."),
-  to: words("Words between the two amounts of a price range."),
+  between: words(
+    "Words that precede a price range, like the word between in: between 20 and 60. A currency is optional.",
+  ),
+  and: words("Words between the two amounts of a price range, like the word and in: between 20 and 60."),
+  from: words(
+    "Words that precede a price range, like the word from in: from 20 to 60 euro. At least one amount must have a currency.",
+  ),
+  to: words("Words between the two amounts of a price range, like the word to in: from 20 to 60 euro."),
   within: words(
-    "Words that follow a price range, such as arası in 100-500 TL arası. At least one amount needs a currency.",
+    "Words that follow a price range, like the word arası in: 100-500 TL arası. At least one amount must have a currency.",
   ),
   price: words(
-    "Words for price that may precede a price or price range, as in price up to 60. No currency is needed then.",
+    "Words that mean price and may precede an amount or a price range, as in: price up to 60. The amount then needs no currency.",
   ),
-  currency: words("Codes, names and abbreviations of currencies. Currency signs are known in every language."),
+  currency: words("Codes, names and abbreviations of currencies. Currency signs are recognized in every language."),
   thousand: words("Words after a number that multiply it by 1,000."),
   shares: words('Materials. A bare amount before a material at the end of a query is not a price: "under 50 cotton".'),
   grouping: words('Separators of thousands in addition to "," and ".": "space", "apostrophe".'),
@@ -109,7 +115,7 @@ export const LANGUAGE = closed({
     minItems: 2,
     maxItems: 2,
     items: { type: "string", minLength: 1 },
-    description: "Default labels of true and false in facets.",
+    description: "Default facet labels for the values true and false.",
   }),
   headPosition: choice(["first", "last"], {
     description:
@@ -125,20 +131,20 @@ export const LANGUAGE = closed({
     'Whether nouns begin with a capital letter, so that words in lower case only qualify them: "Roggenbrot geschnitten".',
   ),
   betweenWords: words(
-    "Words that join two product names in a title, or a product name and its description. The words of all languages apply.",
+    "Words that join two product names in a title, or a product name and its description. The words of all languages are used together.",
   ),
   featureWords: words(
-    'Words before a feature or material in a name: "with" in "sofa with ottoman". The words of all languages apply.',
+    'Words before a feature or material in a name: "with" in "sofa with ottoman". The words of all languages are used together.',
   ),
   compatibilityWords: words(
-    'Words before a compatible product in a title: "for" in "battery for notebook". The words of all languages apply.',
+    'Words before a compatible product in a title: "for" in "battery for notebook". The words of all languages are used together.',
   ),
   measures: words(
-    "Units after an amount that is not a price, as alternatives of a regular expression. The units of all languages apply.",
+    "Units after an amount that is not a price, as alternatives of a regular expression. The units of all languages are used together.",
   ),
   sizeWords: words('Words for "size" in the singular, as alternatives of a regular expression.'),
   privateWords: words(
-    "Words in names of private fields, such as purchase prices and suppliers. The words of all languages apply.",
+    "Words in names of private fields, such as purchase prices and suppliers. The words of all languages are used together.",
   ),
   forms: WORD_FORMS,
   departments: nullable(
@@ -161,7 +167,7 @@ export const LANGUAGE = closed({
     "Irregular forms and spelling variants. Each entry is a stem, followed by the words that the stem replaces. A comma and a space separate entries: shelf shelves, gray grey.",
   ),
   stopWords: words(
-    "Stop words: the lists of OpenSearch (`_english_` …). A query ignores stop words unless it has no other words.",
+    "Stop words, taken from the OpenSearch lists (`_english_` …). Stop words are ignored in queries, unless a query consists only of stop words.",
   ),
 });
 

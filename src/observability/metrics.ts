@@ -42,7 +42,7 @@ export function createMetrics(registry: Registry) {
     engineDuration: seconds(
       "vitrine_engine_call_duration_seconds",
       DURATIONS,
-      "Duration of calls to OpenSearch, including the network",
+      "Duration of calls to OpenSearch, including network time",
       "operation",
       "outcome",
     ),
@@ -50,7 +50,7 @@ export function createMetrics(registry: Registry) {
     jobs: gauge("vitrine_ingestion_jobs", "Ingestion jobs of the whole installation by status", "status"),
     degraded: counter(
       "vitrine_degraded_responses_total",
-      "Responses that omit a part because it was not available in time, by reason",
+      "Responses that lack a part, such as personalization, because it was not available in time, by reason",
       "reason",
     ),
     errors: counter("vitrine_errors_total", "Error responses by code", "code"),
@@ -81,13 +81,23 @@ export function createMetrics(registry: Registry) {
       ),
       pages: counter(
         "vitrine_cursor_pages_total",
-        "Pages served for a cursor, by mode and kind (next, repeated, jump)",
+        "Result pages served for a pagination cursor, by mode and kind (next, repeated, jump)",
         "mode",
         "kind",
       ),
-      rejected: counter("vitrine_cursors_rejected_total", "Rejected cursors by reason (expired or unknown)", "reason"),
-      stored: gauge("vitrine_cursor_store_documents", "Documents in the cursor store of the whole installation"),
-      storedBytes: gauge("vitrine_cursor_store_bytes", "Size of the cursor store, primary shards only"),
+      rejected: counter(
+        "vitrine_cursors_rejected_total",
+        "Rejected pagination cursors by reason (expired or unknown)",
+        "reason",
+      ),
+      stored: gauge(
+        "vitrine_cursor_store_documents",
+        "Documents in the pagination cursor store of the whole installation",
+      ),
+      storedBytes: gauge(
+        "vitrine_cursor_store_bytes",
+        "Size of the pagination cursor store in bytes, primary shards only",
+      ),
     },
     cache: {
       reads: counter(
@@ -101,10 +111,10 @@ export function createMetrics(registry: Registry) {
         "Catalogue cache entries evicted because the cache was full",
         "kind",
       ),
-      bytes: gauge("vitrine_cache_bytes", "Approximate memory of the catalogue cache", "kind"),
+      bytes: gauge("vitrine_cache_bytes", "Approximate memory used by the catalogue cache, in bytes", "kind"),
     },
     features: {
-      bytes: gauge("vitrine_feature_bytes", "Memory of the ranking data tables"),
+      bytes: gauge("vitrine_feature_bytes", "Memory used by the ranking data of products, in bytes"),
       rows: counter(
         "vitrine_feature_rows_total",
         "Number of products whose ranking data was loaded: in advance with the whole catalogue (read=ahead), or for a single request (read=needed)",
@@ -114,7 +124,7 @@ export function createMetrics(registry: Registry) {
     personalization: {
       responses: counter(
         "vitrine_ranked_responses_total",
-        "Responses in the featured order, by kind of ranking (personalized, unknown, anonymous, holdout, degraded)",
+        "Responses with the sort featured, by kind of ranking (personalized, unknown, anonymous, holdout, degraded)",
         "ranking",
       ),
       tasteReads: counter(
@@ -156,7 +166,7 @@ export function createMetrics(registry: Registry) {
       ),
       spoolBytes: gauge(
         "vitrine_spool_bytes",
-        "Size of the events on disk that this process has not yet stored in the engine and processed",
+        "Size in bytes of the events on disk that this process has not yet stored in OpenSearch and processed",
       ),
       spoolAge: gauge(
         "vitrine_spool_age_seconds",
@@ -164,7 +174,7 @@ export function createMetrics(registry: Registry) {
       ),
       overloads: counter(
         "vitrine_event_overloads_total",
-        "Event requests rejected with 503, by reason (spool_full, disk)",
+        "Event requests rejected with status 503, by reason (spool_full, disk)",
         "reason",
       ),
       undelivered: counter(
@@ -174,30 +184,34 @@ export function createMetrics(registry: Registry) {
       ),
       responses: counter(
         "vitrine_responses_recorded_total",
-        "Responses recorded for attribution, by outcome (stored, dropped, erased)",
+        "Responses recorded to attribute later shopper events to them, by outcome (stored, dropped, erased)",
         "outcome",
       ),
     },
     erasures: counter(
       "vitrine_erasures_total",
-      "Shoppers erased on request, by kind of identifier (device, user, both)",
+      "Requests to erase a shopper's data, by kind of identifier (device, user, both)",
       "kind",
     ),
-    erasedDocuments: counter("vitrine_erased_documents_total", "Documents removed by erasures, by kind", "kind"),
+    erasedDocuments: counter(
+      "vitrine_erased_documents_total",
+      "Documents removed by erasures of shopper data, by kind",
+      "kind",
+    ),
     /** Metrics of the background task that learns product signals and typed queries. */
     learner: {
-      active: gauge("vitrine_learner_active", "1 while this process runs the learner of product signals, else 0"),
-      events: counter("vitrine_learner_events_total", "Stored events processed by the learner of product signals"),
+      active: gauge("vitrine_learner_active", "1 while this process updates product signals from events, else 0"),
+      events: counter("vitrine_learner_events_total", "Stored events processed to update product signals"),
       lag: gauge(
         "vitrine_learner_lag_seconds",
-        "Age of the last processed event while more events wait for the learner; 0 if none wait",
+        "Age of the last event processed to update product signals, while later events are waiting; 0 if no events are waiting",
       ),
       duration: seconds(
         "vitrine_learner_run_seconds",
         LEARNER_RUNS,
-        "Duration of a learner run, including updates of product documents",
+        "Duration of an update of product signals, including updates of product documents",
       ),
-      rewritten: counter("vitrine_learner_documents_total", "Product documents updated with learned signals"),
+      rewritten: counter("vitrine_learner_documents_total", "Product documents updated with new product signals"),
     },
     /** Metrics of the session index in this process. */
     sessions: {
@@ -209,7 +223,7 @@ export function createMetrics(registry: Registry) {
       ),
       eventsRead: counter(
         "vitrine_session_events_read_total",
-        "Stored events that this process has loaded into sessions",
+        "Stored events that this process has loaded into its shopper sessions",
       ),
       queryDuration: seconds(
         "vitrine_session_query_duration_seconds",
@@ -230,13 +244,13 @@ export function createMetrics(registry: Registry) {
       ),
       remaining: gauge(
         "vitrine_semantic_remaining_products",
-        "Products of the current catalogue that the encoding process has not yet checked or encoded",
+        "Products of the current catalogue whose vectors have not yet been checked or computed",
       ),
       products: gauge(
         "vitrine_semantic_products",
         "Number of products with vectors for semantic search in this process",
       ),
-      bytes: gauge("vitrine_semantic_bytes", "Memory of the product vectors in this process"),
+      bytes: gauge("vitrine_semantic_bytes", "Memory used by product vectors in this process, in bytes"),
     },
   };
 }

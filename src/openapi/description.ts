@@ -6,7 +6,7 @@ const SHARED = { method: "get", key: "none", tag: "Documentation" } as const;
 const TEXT = { type: "string" };
 
 /** Response to clients whose `If-None-Match` equals the current `ETag`. */
-const UNCHANGED = { description: "The response has not changed since the `ETag` of `If-None-Match`." };
+const UNCHANGED = { description: "The response has not changed: its `ETag` equals the value of `If-None-Match`." };
 
 export const READ_OPENAPI = declare({
   operationId: "readOpenApi",

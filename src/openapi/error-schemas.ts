@@ -5,7 +5,9 @@ import { EVENT_COUNTS } from "../tracking/import-schema.js";
 
 const ERROR = Type.Object(
   {
-    path: text("Path in the configuration, in dot notation. Empty for the whole configuration."),
+    path: text(
+      "Path of the invalid setting in the configuration, in dot notation. Empty for an error of the whole configuration.",
+    ),
     message: text("Error message with the expected and the received value."),
   },
   { description: "A validation error." },
@@ -14,7 +16,7 @@ const ERROR = Type.Object(
 const COUNT = Type.Integer({ minimum: 0 });
 const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
 const moment = {
-  from: Type.Optional(text("Time from which shoppers are affected, if the rule is scheduled for later.")),
+  from: Type.Optional(text("Time from which the change affects shoppers, if the rule is scheduled for later.")),
 };
 const who = {
   who: Type.Optional(
@@ -74,14 +76,14 @@ const REVIEW = {
     { left_out: COUNT, listings: COUNT },
     {
       description:
-        "Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many.",
+        "Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many listings and searches.",
     },
   ),
 };
 
 const CONTEXT = Type.Partial(
   Type.Object({
-    field: text("Invalid field (path in dot notation), header or query parameter."),
+    field: text("Name of the invalid field (path in dot notation), header or query parameter."),
     reason: choice(["expired", "unknown", "impact"], {
       description:
         "`expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or leave listings without products.",

@@ -54,7 +54,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       },
       {
         name: "Events",
-        description: "Shopper events from browsers or from the shop's server, and erasure of shoppers.",
+        description: "Shopper events from browsers or from the shop's server, and erasure of shopper data.",
       },
       { name: "Taste", description: "Retrieve, correct and delete the taste profile of a device." },
       { name: "Ingestion", description: "Catalogue feeds and product updates. Requires the private key." },

@@ -114,9 +114,9 @@ describe("parseConfig", () => {
   });
 
   for (const [env, error] of [
-    [{ PORT: "http" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "http"'],
-    [{ PORT: "65536" }, "`PORT` must be a port number from 0 (any free one) to 65535, got 65536"],
-    [{ PORT: "80.5" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "80.5"'],
+    [{ PORT: "http" }, '`PORT` must be a port number from 0 to 65535 (0 selects a free port), got "http"'],
+    [{ PORT: "65536" }, "`PORT` must be a port number from 0 to 65535 (0 selects a free port), got 65536"],
+    [{ PORT: "80.5" }, '`PORT` must be a port number from 0 to 65535 (0 selects a free port), got "80.5"'],
     [{ LOG_LEVEL: "loud" }, '`LOG_LEVEL` must be one of "error", "warn", "info", "debug", got "loud"'],
     [{ OPENSEARCH_HEAP: "lots" }, '`OPENSEARCH_HEAP` must be a size like 512m or 2g, got "lots"'],
     [{ INGESTION_CONCURRENCY: "0" }, "`INGESTION_CONCURRENCY` must be at least 1, got 0"],

@@ -12,7 +12,7 @@ export interface components {
         | components["schemas"]["FilterExpression"]
         | readonly components["schemas"]["FilterExpression"][];
     };
-    /** @description A value that the field must have, null to match products without a value, or an object of operators, which must all match. */
+    /** @description A value that the field must have, null to match products without a value in this field, or an object of operators, which must all match. */
     readonly FilterCondition:
       | string
       | number
@@ -555,7 +555,7 @@ export interface components {
       readonly field: string;
       /** @description Display name of the token: the field value, or the range of viewed prices. */
       readonly label: string;
-      /** @description Share of the token in the weights of the viewed products. The latest product has the weight ½, the product before it ¼, and so on. */
+      /** @description Share of the viewed products that the token accounts for. The products are weighted: the latest product has the weight ½, the product before it ¼, and so on. */
       readonly weight: number;
     };
     /** @description Taste profile of a device. */
@@ -572,7 +572,7 @@ export interface components {
        * @description Events up to this time were deleted. null if the taste profile was never deleted.
        */
       readonly forgotten_at: string | null;
-      /** @description Preferences, highest weight first. */
+      /** @description Learned preferences of the shopper, highest weight first. */
       readonly tokens: readonly components["schemas"]["TasteToken"][];
       /** @description Muted tokens, which have no effect on results. */
       readonly muted: readonly string[];
@@ -584,18 +584,18 @@ export interface components {
          * @description Time when the product was last viewed, added to the cart or bought.
          */
         readonly last_event_at: string;
-        /** @description Weight of the product: ½ for the latest one, ¼ for the one before, and so on. */
+        /** @description Weight of the product: ½ for the latest product, ¼ for the product before it, and so on. */
         readonly interest: number;
       }[];
     };
     readonly TasteCorrection: {
-      /** @description Tokens to mute. Their weight stays 0, regardless of later events. */
+      /** @description Tokens (learned preferences) to mute. The weight of muted tokens stays 0, regardless of later events. */
       readonly mute?: readonly string[] | null;
       /** @description Tokens to unmute. */
       readonly unmute?: readonly string[] | null;
-      /** @description Tokens to remove from the preferences learned so far. Later events may add them again. */
+      /** @description Tokens (learned preferences) to remove from the taste profile. Later events may add the tokens again. */
       readonly remove?: readonly string[] | null;
-      /** @description Products to remove, together with the preferences learned from them. */
+      /** @description Products to remove from the taste profile, together with the preferences learned from them. */
       readonly remove_products?: readonly string[] | null;
     };
     /** @description Outcome of a line in a request that updates products. */
@@ -607,7 +607,7 @@ export interface components {
       /** @description Identifier of the variant; null for a whole product, or if the identifier could not be read. */
       readonly variant_identifier: string | null;
       /**
-       * @description `applied`: the update is stored and visible to searches; `pending`: the update is stored and applied once an `insert` line activates its variant; `older`: the catalogue has a newer version; nothing has changed; `repeated`: the update was received before; nothing has changed; `accepted`: the update is stored and will be applied after a running ingestion; `refused`: the line was rejected, see `reason`
+       * @description `applied`: the update is stored and visible to searches; `pending`: the update is stored and will be applied when an `insert` line activates the variant; `older`: the catalogue has a newer version; nothing has changed; `repeated`: the update was received before; nothing has changed; `accepted`: the update is stored and will be applied when the running ingestion has ended; `refused`: the line was rejected, see `reason`
        * @enum {string}
        */
       readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
@@ -616,9 +616,9 @@ export interface components {
     };
     /** @description Outcomes of product updates. */
     readonly Delivery: {
-      /** @description Id of the ingestion that applies the lines. */
+      /** @description Id of the ingestion that applies the product updates. */
       readonly ingestion_id: number;
-      /** @description Outcome of each line, in the order of the request. */
+      /** @description Outcome of each line of the request body, in the order of the lines. */
       readonly lines: readonly components["schemas"]["LineOutcome"][];
     };
     /** @description Public settings of a storefront. */
@@ -1036,7 +1036,7 @@ export interface components {
       readonly message: string;
       /** @description Machine-readable details of the error. */
       readonly context: {
-        /** @description Invalid field (path in dot notation), header or query parameter. */
+        /** @description Name of the invalid field (path in dot notation), header or query parameter. */
         readonly field?: string;
         /**
          * @description `expired`: the cursor has expired. `unknown`: the cursor was not issued to this client. `impact`: the configuration would hide products from shoppers or leave listings without products.
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /** @description All validation errors of the configuration. */
         readonly errors?: readonly {
-          /** @description Path in the configuration, in dot notation. Empty for the whole configuration. */
+          /** @description Path of the invalid setting in the configuration, in dot notation. Empty for an error of the whole configuration. */
           readonly path: string;
           /** @description Error message with the expected and the received value. */
           readonly message: string;
@@ -1074,7 +1074,7 @@ export interface components {
           readonly hidden: {
             readonly products: number;
             readonly of: number;
-            /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
+            /** @description Time from which the change affects shoppers, if the rule is scheduled for later. */
             readonly from?: string;
             /**
              * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1092,7 +1092,7 @@ export interface components {
             };
             readonly products: number;
             readonly left: number;
-            /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
+            /** @description Time from which the change affects shoppers, if the rule is scheduled for later. */
             readonly from?: string;
             /**
              * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1111,7 +1111,7 @@ export interface components {
           };
           readonly products: number;
           readonly left: number;
-          /** @description Time from which shoppers are affected, if the rule is scheduled for later. */
+          /** @description Time from which the change affects shoppers, if the rule is scheduled for later. */
           readonly from?: string;
           /**
            * @description Experiment variant of the affected devices. The field is absent if the change affects all devices.
@@ -1127,7 +1127,7 @@ export interface components {
         }[];
         /** @description Paths of the changed settings that take effect with the next catalogue replacement. */
         readonly later?: readonly string[];
-        /** @description Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many. */
+        /** @description Number of compared listings and searches. `left_out` is the number of listings and searches that were not compared, because the changed rules refer to too many listings and searches. */
         readonly compared?: {
           readonly left_out: number;
           readonly listings: number;

@@ -17,13 +17,13 @@ export const FEED_LINE = {
   description:
     "One line of a feed: one variant of a product. All lines with the same `product_identifier` belong to one product.",
   required: ["operation", "product_data"],
-  additionalProperties: { description: "Ignored, and counted in the report." },
+  additionalProperties: { description: "Unknown fields are ignored and listed in `product_metrics.ignored_fields`." },
   properties: {
     operation: {
       type: "string",
       enum: OPERATIONS,
       description:
-        "Lines are applied in order. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; it neither activates nor deactivates the variant. An `update` without `variant_identifier` changes all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. Updates of unknown products or variants are rejected. `delete` makes the variant inactive. A `delete` without `variant_identifier` makes the whole product inactive.",
+        "The lines are applied in the order in which they are sent. `insert` replaces all data of the variant and makes it active. `update` (an extension; only in the mode `insert`) changes only the given fields; it neither activates nor deactivates the variant. An `update` without `variant_identifier` changes all variants of the product, including inactive ones. In an `update`, null removes a field, objects are merged field by field, arrays are replaced, and a dotted name is equivalent to a nested field. Updates of unknown products or variants are rejected. `delete` makes the variant inactive. A `delete` without `variant_identifier` makes the whole product inactive.",
     },
     product_data: {
       type: "object",

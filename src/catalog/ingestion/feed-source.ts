@@ -29,7 +29,7 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
   if (field === undefined) return;
   throw new JobFailure(
     `the file appears to be truncated: its last row has no line end, and ` +
-      `the field ${field} in this row contains only the start of its value in the live catalogue. ${IF_WHOLE}`,
+      `the field ${field} in this row contains only the beginning of the field's value in the live catalogue. ${IF_WHOLE}`,
   );
 }
 

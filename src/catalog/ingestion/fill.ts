@@ -169,7 +169,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
     },
   });
   if (refused.length > 0)
-    throw new JobFailure(`${refused.length} products could not be copied into the new generation`);
+    throw new JobFailure(`${refused.length} products could not be copied into the new generation of the catalogue`);
   return severalVariants;
 }
 
@@ -197,7 +197,7 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
     },
   });
   for (const product_identifier of refused) {
-    const reason = "OpenSearch rejected the product after applying an update that was received during the ingestion";
+    const reason = "OpenSearch rejected the product with an update that was received during the ingestion";
     await report.reject({ line: 0, product_identifier, reason });
   }
   return severalVariants;
@@ -218,7 +218,7 @@ async function checkCounts(
   ]);
   const expected = before + report.products.created;
   if (after < expected || after > expected + lines)
-    throw new JobFailure(`expected ${expected} products in the new generation, got ${after}`);
+    throw new JobFailure(`expected ${expected} products in the new generation of the catalogue, got ${after}`);
   const requested = job.trigger_source.max_removed_share;
   const allowed = requested ?? configuration.ingestion.max_deactivated_share;
   const share = activeBefore === 0 ? 0 : report.products.deactivated / activeBefore;

@@ -30,17 +30,18 @@ export const FEED_SOURCE = closed(
   {
     format: Type.String({
       maxLength: 64,
-      description: "Format of the file. Only files of the same format are compared.",
+      description:
+        "Format of the file. A file is compared with the previous file only if both files have the same format.",
     }),
     records: Type.Integer({ minimum: 1, description: "Number of rows or objects in the file." }),
     is_open: Type.Boolean({
       description: "Whether the last row has no line end, which may indicate a truncated file.",
     }),
-    last: Type.String({ maxLength: 64, description: "Digest of the last record." }),
+    last: Type.String({ maxLength: 64, description: "Digest of the last record in the file." }),
   },
   {
     description:
-      "The file that the feed was converted from. To detect a truncated file, it is compared with the previous file in the mode `soft_replace`.",
+      "The file that the feed was converted from. In the mode `soft_replace`, this file is compared with the previous file to detect truncation.",
   },
 );
 export type FeedSource = Of<typeof FEED_SOURCE>;
@@ -48,7 +49,7 @@ export type FeedSource = Of<typeof FEED_SOURCE>;
 /** A normalized version, see `readVersion`. */
 const VERSION = Type.Unsafe<Version>({
   type: ["integer", "string"],
-  description: "An integer, or a UTC time with nine fractional digits.",
+  description: "Version of the feed's content (snapshot): an integer, or a UTC time with nine fractional digits.",
 });
 
 const TRIGGER_SOURCE = Type.Object(
@@ -58,7 +59,9 @@ const TRIGGER_SOURCE = Type.Object(
     comment: note,
     metadata: Type.Unsafe<Json>({ description: "JSON value of `X-SERVICE-METADATA`; null if none was sent." }),
     user: note,
-    dry_run: Type.Optional(Type.Literal(true, { description: "`true` for a dry run, which changes nothing." })),
+    dry_run: Type.Optional(
+      Type.Literal(true, { description: "`true` for a dry run, which does not change the catalogue." }),
+    ),
     max_removed_share: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: "Value of `X-SERVICE-MAX-REMOVED-SHARE`." }),
     ),

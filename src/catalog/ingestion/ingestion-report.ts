@@ -32,13 +32,13 @@ const LINE_ERROR = Type.Object(
   {
     $id: "LineError",
     description:
-      "Error in a feed line. Without `field`, the line was rejected. If `field` is present, the line was accepted, but this field cannot be filtered on or was converted. The first five lines per field are listed.",
+      "Error in a feed line. Without `field`, the line was rejected. If `field` is present, the line was accepted, but this field cannot be filtered on or was converted. For each field, the first five affected lines are listed.",
   },
 );
 
 const LOSSES: Readonly<Record<IndexWarningReason, string>> = {
   type: "the value does not match the type of its field",
-  value_and_object: "the field is a value in some products and an object in others",
+  value_and_object: "the field contains a scalar value in some products and an object in other products",
   ceiling: "the catalogue has reached the maximum number of fields (`ingestion.max_fields`)",
   too_long: "the text is too long to filter on",
   too_deep: "the value is nested too deeply",
@@ -50,14 +50,14 @@ const LOSSES: Readonly<Record<IndexWarningReason, string>> = {
 
 const FIELD_LOSSES = Type.Object(
   {
-    field: text("Dotted name of the field."),
+    field: text("Field name in dot notation."),
     reason: choiceOf(LOSSES),
     count: count("Number of affected values."),
     lines: list(Type.Integer({ minimum: 0 }), {
       description: "Numbers of the first affected lines; 0 for products that the feed did not change.",
     }),
   },
-  { description: "Number of affected values of one field, for one reason." },
+  { description: "Number of values of a field that were converted or cannot be filtered on, for one reason." },
 );
 
 const DRIFT = Type.Object(
@@ -110,7 +110,7 @@ export const PRODUCT_METRICS = Type.Object(
     possibly_private: Type.Optional(
       list(Type.String(), {
         description:
-          "New fields that are visible to public keys but whose names suggest private data, like `cost_price`. Add private fields to `fields.private`. Each field is reported only once; absent if there are none.",
+          "New fields that are visible to public keys but whose names suggest private data, like `cost_price`. Add private fields to `fields.private`. Each field is reported only once. The list is absent if no fields are reported.",
       }),
     ),
     bytes: count("Size of the decompressed feed in bytes."),
@@ -122,7 +122,7 @@ export const PRODUCT_METRICS = Type.Object(
     not_compared: Type.Optional(
       Type.Literal(true, {
         description:
-          "`true` if the feed exceeds 16 million products or 80 million lines. It is not compared with the catalogue, and unchanged products are written as well.",
+          "`true` if the feed exceeds 16 million products or 80 million lines. Such a feed is not compared with the catalogue, so its unchanged products are also written.",
       }),
     ),
     drift: Type.Optional(DRIFT),
@@ -284,7 +284,7 @@ function formatIndexWarning({ field, reason, expected, value }: IndexWarning): s
         expected === undefined ? "the value does not match the field's type" : `expected ${EXPECTED[expected]}${got}`,
       );
     case "value_and_object":
-      return message("the field is a value in some products and an object in others");
+      return message("the field contains a scalar value in some products and an object in other products");
     case "ceiling":
       return message("the catalogue has reached the maximum number of fields (`ingestion.max_fields`)");
     case "too_long":

@@ -33,7 +33,7 @@ export function parsePart(text: string | undefined): "all" | "open" | FurtherPar
   const given = text?.trim();
   if (given === undefined) return "all";
   if (!READ_PART.test(given)) {
-    const expected = "open, continue or complete, the last two followed by the ingestion id";
+    const expected = "open, continue <ingestion id> or complete <ingestion id>";
     throw validationError(
       PART_HEADER,
       `${PART_HEADER}: expected ${expected}, got ${JSON.stringify(given.slice(0, 60))}`,
@@ -86,7 +86,7 @@ async function storePart(deps: Receiving, job: IngestionJob, upload: Upload): Pr
     if (!(error instanceof ServiceError) || error.code !== "payload_too_large") throw error;
     throw new ServiceError(
       error.code,
-      `${error.message}: the earlier parts already use ${job.bytes} of the ${most} bytes allowed`,
+      `${error.message}: the earlier parts of the feed already use ${job.bytes} of the ${most} bytes allowed`,
     );
   }
 }
@@ -121,7 +121,8 @@ async function openFeed({ engine, payloads }: Receiving, clientId: string, id: n
   const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} does not accept further parts: ${why}`);
   if (status !== STATUS.RECEIVING) throw refuse("the feed was sent in one request, is complete or was cancelled");
   if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`the feed already has ${MOST_PARTS + 1} parts`);
-  if (payload_store !== (await payloads.identity())) throw refuse("the earlier parts are in another payload store");
+  if (payload_store !== (await payloads.identity()))
+    throw refuse("the earlier parts of the feed are in a different payload store");
   return stored;
 }
 
@@ -160,7 +161,7 @@ export async function failAbandoned(engine: Engine, before: string, now: string)
     const stored = await readJob(engine, id);
     if (stored?.source.status !== STATUS.RECEIVING || stored.source.updated_at >= before) continue;
     const { bytes, updated_at } = stored.source;
-    const failure = `no part was received since ${updated_at}: the feed was opened but not completed`;
+    const failure = `no part of the feed was received since ${updated_at}: the upload was started but not completed`;
     const product_metrics = unrunReport(failure, bytes);
     await updateJob(engine, { ...stored.source, status: STATUS.FAILED, updated_at: now, product_metrics }, stored);
   }

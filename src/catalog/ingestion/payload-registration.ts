@@ -70,12 +70,12 @@ export function registerPayloadStore(context: Context, payloads: PayloadStore, l
           "share DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
     if (problem === reported) return;
     reported = problem;
-    if (problem === undefined) logger.info("this process uses the registered payload store");
+    if (problem === undefined) logger.info("this process accepts feeds again: it uses the registered payload store");
     else logger.error(problem);
   }
 
   const everyMs = (config.ingestionLeaseSeconds * 1000) / 3;
-  const looking = repeat(context, "failed to read the registered payload store", look, { everyMs, atOnce: true });
+  const looking = repeat(context, "failed to read which payload store is registered", look, { everyMs, atOnce: true });
 
   return {
     async check() {

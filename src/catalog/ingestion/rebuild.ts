@@ -114,7 +114,8 @@ async function rebuild(
       if (item.status === "refused") throw new Error(`OpenSearch rejected product ${item.id}: ${item.reason}`);
     await refresh(engine, index);
     const built = await countDocuments(engine, index);
-    if (built !== total) throw new Error(`expected ${total} products in the new generation, got ${built}`);
+    if (built !== total)
+      throw new Error(`expected ${total} products in the new generation of the catalogue, got ${built}`);
     await sealGeneration(engine, index);
     await lease.check();
     return { index, taxonomy: scan.decide() };

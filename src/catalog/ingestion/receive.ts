@@ -94,7 +94,7 @@ async function recorded({ engine }: Receiving, job: (id: number) => IngestionJob
 /** Error after which it is unknown whether the engine has stored the job. */
 class UncertainJobError extends EngineUnavailableError {
   constructor(cause: Error) {
-    super(`the job may not have been recorded: ${cause.message}`, { cause });
+    super(`the ingestion job may not have been stored: ${cause.message}`, { cause });
   }
 }
 

@@ -41,7 +41,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     const from = await liveGeneration(engine, clientId);
     const to = previous?.index;
     if (to === undefined || from === undefined || to === from) {
-      throw new RollbackError(`${clientId} has no previous generation to restore`);
+      throw new RollbackError(`${clientId} has no previous generation of the catalogue to restore`);
     }
     // Adds the fields of the newer generation, so that requests with these fields remain valid.
     // Invalidates the fingerprint, because the stored documents do not contain the added fields.

@@ -6,7 +6,7 @@ type JsonObject = { readonly [key: string]: Json };
 
 /** The new value of one field. */
 export interface FieldUpdate {
-  /** Dotted name of the field. */
+  /** Field name in dot notation. */
   readonly path: string;
   /** The new value: a scalar or an array. Null removes the field and its subfields. */
   readonly value: Json;

@@ -204,7 +204,9 @@ function keepUpdate(variants: Variants, product: string, id: string, update: Ver
   const updates = [...kept.slice(0, kept.length - after.length), update, ...after];
   if (updates.length <= MAX_KEPT_UPDATES) variants.set(id, withUpdates(own, updates));
   else if (!own.active)
-    return { refused: `${MAX_KEPT_UPDATES} updates of this variant are already waiting for its insertion` };
+    return {
+      refused: `${MAX_KEPT_UPDATES} updates of this variant are already stored and wait for an insert line that activates the variant`,
+    };
   else variants.set(id, folded(own, updates));
   return own.active ? "applied" : "pending";
 }

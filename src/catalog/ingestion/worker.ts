@@ -188,7 +188,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   });
   const cleaning = startPeriodic(removeAll, {
     everyMs: RETENTION_EVERY_MS,
-    onError: (error) => deps.onError("failed to delete expired payloads and generations", error),
+    onError: (error) => deps.onError("failed to delete expired feeds and catalogue generations", error),
   });
 
   return {

@@ -193,7 +193,7 @@ export async function writeBatch(
     });
     for (let round = 0; pending.length > 0; round += 1) {
       if (round === MAX_ROUNDS)
-        throw new Error(`failed to merge ${pending.length} products, because of concurrent changes`);
+        throw new Error(`failed to update ${pending.length} products, because of concurrent changes`);
       pending = await mergeAndWrite(deps, target, pending, result);
     }
   }

@@ -44,7 +44,8 @@ export function variantChooser(
   return (product) => {
     const active = product.source.filter((variant) => variant.active);
     const [first] = active;
-    if (first === undefined) throw new Error(`product ${product.product_identifier} matched without an active variant`);
+    if (first === undefined)
+      throw new Error(`product ${product.product_identifier} matches the request but has no active variant`);
     if (active.length === 1 || anyWillDo) return first;
     const candidates = active.map((variant) => ({ variant, values: fieldsNamed(fields, variant.data, fieldNames) }));
     const found = candidates.filter(({ values }) => matches(matching, values, fieldNames));

@@ -33,10 +33,10 @@ const LINE_OUTCOME = Type.Object(
     ),
     outcome: choiceOf({
       applied: "the update is stored and visible to searches",
-      pending: "the update is stored and applied once an `insert` line activates its variant",
+      pending: "the update is stored and will be applied when an `insert` line activates the variant",
       older: "the catalogue has a newer version; nothing has changed",
       repeated: "the update was received before; nothing has changed",
-      accepted: "the update is stored and will be applied after a running ingestion",
+      accepted: "the update is stored and will be applied when the running ingestion has ended",
       refused: "the line was rejected, see `reason`",
     }),
     reason: Type.Optional(text("Error message; only if the outcome is `refused`.")),
@@ -47,15 +47,15 @@ export type LineOutcome = Static<typeof LINE_OUTCOME>;
 
 const DELIVERY = Type.Object(
   {
-    ingestion_id: Type.Integer({ description: "Id of the ingestion that applies the lines." }),
-    lines: list(LINE_OUTCOME, { description: "Outcome of each line, in the order of the request." }),
+    ingestion_id: Type.Integer({ description: "Id of the ingestion that applies the product updates." }),
+    lines: list(LINE_OUTCOME, { description: "Outcome of each line of the request body, in the order of the lines." }),
   },
   { $id: "Delivery", description: "Outcomes of product updates." },
 );
 export type ProductUpdateResponse = Static<typeof DELIVERY>;
 
 const VERSION_DESCRIPTION =
-  "An integer that increases with every change, or an RFC 3339 time with up to nine fractional digits that is not in the future. All versions of a catalogue have the same type.";
+  "Version of the product: an integer that increases with every change, or an RFC 3339 time with up to nine fractional digits that is not in the future. All versions in a catalogue must have the same type.";
 
 const VERSION_TYPE = {
   oneOf: [
@@ -108,7 +108,7 @@ export const ACCEPTED = {
 const headers = { [WARNINGS_HEADER]: header("Warnings") };
 
 const ACCEPTANCE = {
-  description: "The lines are stored and will be applied after a running ingestion of the same client.",
+  description: "The lines are stored and will be applied when the running ingestion of the same client has ended.",
   schema: DELIVERY,
   example: ACCEPTED,
   headers,
@@ -180,7 +180,8 @@ export const DELETE_PRODUCT = declare({
   ],
   responses: {
     "200": {
-      description: "The deletion was applied, or the catalogue has a newer version of the product.",
+      description:
+        "The product or variant was deleted, or the catalogue has a newer version and the deletion was ignored.",
       schema: DELIVERY,
       example: DELETED,
       headers,

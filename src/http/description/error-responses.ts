@@ -13,8 +13,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   unknown_page: "The cursor is unknown or has expired. Repeat the search without `pagination`.",
   method_not_allowed: "The path does not support this method; the header `Allow` lists the supported methods.",
   request_timeout:
-    "The request body did not arrive in time: an hour for uploads, seconds for other requests. Send the request again.",
-  conflict: "The current state does not allow the request.",
+    "The request body did not arrive within the time limit, which is one hour for uploads and a few seconds for other requests. Send the request again.",
+  conflict: "The request conflicts with the current state of the resource.",
   payload_too_large:
     "The body exceeds the size limit, compressed or decompressed, or its compression ratio is too high.",
   unsupported_media_type: "The content type or content encoding is not supported.",
@@ -114,7 +114,9 @@ export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | und
     case "public":
       return {
         ...KEY_ERRORS,
-        forbidden: errorExample("this key does not belong to the client that `service_api_client` names"),
+        forbidden: errorExample(
+          "this API key does not belong to the client in the query parameter `service_api_client`",
+        ),
         rate_limited: errorExample("at most 50 requests per second are allowed per key"),
         ...ofBody,
       };

@@ -9,7 +9,7 @@ export const HEADERS = {
     schema: { type: "string", minLength: 1, maxLength: 128 },
   },
   RetryAfter: {
-    description: "Seconds to wait before the next attempt.",
+    description: "Number of seconds to wait before sending the request again.",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
@@ -27,7 +27,8 @@ export const HEADERS = {
     schema: { type: "string" },
   },
   AllowedOrigin: {
-    description: "Origin of the calling page, if the client allows it; `*` in some error responses. Otherwise absent.",
+    description:
+      "Origin of the calling page, if the client allows this origin; `*` in some error responses. The header is absent in other responses.",
     schema: { type: "string" },
   },
   ExposedHeaders: {

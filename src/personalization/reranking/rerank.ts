@@ -161,7 +161,7 @@ function takeBest(
     heldBack.set(id, new Set([...(heldBack.get(id) ?? []), ...held.full]));
   }
   const chosen = best ?? held;
-  if (chosen === undefined) throw new Error("the list of candidates is empty");
+  if (chosen === undefined) throw new Error("the list of candidates to rerank is empty");
   chosen.group.next += 1;
   return chosen.head;
 }

@@ -14,13 +14,17 @@ const tokens = (description: string) => Type.Optional(list(token, { maxItems: BO
 /** The body of `PATCH /v2/taste`: a shopper's corrections of a learned taste. */
 export const CORRECTION = closed(
   {
-    mute: tokens("Tokens to mute. Their weight stays 0, regardless of later events."),
+    mute: tokens(
+      "Tokens (learned preferences) to mute. The weight of muted tokens stays 0, regardless of later events.",
+    ),
     unmute: tokens("Tokens to unmute."),
-    remove: tokens("Tokens to remove from the preferences learned so far. Later events may add them again."),
+    remove: tokens(
+      "Tokens (learned preferences) to remove from the taste profile. Later events may add the tokens again.",
+    ),
     remove_products: Type.Optional(
       list(Type.String({ minLength: 1, maxLength: 512 }), {
         maxItems: BOUNDS.products,
-        description: "Products to remove, together with the preferences learned from them.",
+        description: "Products to remove from the taste profile, together with the preferences learned from them.",
       }),
     ),
   },

@@ -15,7 +15,7 @@ const TOKEN = Type.Object(
     field: text("Name of the feed field, or `price` for the token that represents all viewed prices."),
     label: text("Display name of the token: the field value, or the range of viewed prices."),
     weight: share(
-      "Share of the token in the weights of the viewed products. The latest product has the weight ½, the product before it ¼, and so on.",
+      "Share of the viewed products that the token accounts for. The products are weighted: the latest product has the weight ½, the product before it ¼, and so on.",
     ),
   },
   { $id: "TasteToken", description: "A field value that the shopper prefers, with its weight." },
@@ -25,7 +25,7 @@ const RECENT_PRODUCT = Type.Object(
   {
     product_identifier: Type.String(),
     last_event_at: time("Time when the product was last viewed, added to the cart or bought."),
-    interest: share("Weight of the product: ½ for the latest one, ¼ for the one before, and so on."),
+    interest: share("Weight of the product: ½ for the latest product, ¼ for the product before it, and so on."),
   },
   { description: "A product that the shopper showed interest in." },
 );
@@ -38,7 +38,7 @@ export const DEVICE_TASTE = Type.Object(
       time("Time of the latest event that is counted in the taste profile. null if no events are counted."),
     ),
     forgotten_at: nullable(time("Events up to this time were deleted. null if the taste profile was never deleted.")),
-    tokens: list(TOKEN, { description: "Preferences, highest weight first." }),
+    tokens: list(TOKEN, { description: "Learned preferences of the shopper, highest weight first." }),
     muted: list(Type.String(), { description: "Muted tokens, which have no effect on results." }),
     recent_products: list(RECENT_PRODUCT, {
       description: "Products that the shopper has shown interest in, latest first.",

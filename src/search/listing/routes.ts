@@ -169,7 +169,7 @@ export const READ_PUBLIC_STOREFRONT = declare({
     "Returns the item fields, facets, sort keys, placements and profiles of the storefront, for pages that work with any storefront. The response changes with the configuration, and when a feed adds fields. Browsers cache it for a minute.",
   responses: {
     "200": { description: "The public settings of the storefront.", schema: PUBLIC_STOREFRONT, example: OFFERED },
-    "304": { description: "The response has not changed since the `ETag` of `If-None-Match`." },
+    "304": { description: "The response has not changed: its `ETag` equals the value of `If-None-Match`." },
   },
   errors: {
     validation_error: {

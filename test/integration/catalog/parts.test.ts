@@ -73,7 +73,7 @@ describe("a feed that is sent in parts", () => {
       refusal("payload_empty", "the body is empty: expected one JSON object per line"),
     );
     const most = MAX_BYTES - bytes;
-    const tooLarge = `the body is larger than ${most} bytes, compressed or decompressed: the earlier parts already use ${bytes} of the ${MAX_BYTES} bytes allowed`;
+    const tooLarge = `the body is larger than ${most} bytes, compressed or decompressed: the earlier parts of the feed already use ${bytes} of the ${MAX_BYTES} bytes allowed`;
     expect(await errorsOf(`continue ${id}`, "x".repeat(most + 1))).to.deep.equal(
       refusal("payload_too_large", tooLarge),
     );
@@ -88,7 +88,7 @@ describe("a feed that is sent in parts", () => {
       expect(await errorsOf(part, feed(line))).to.deep.equal(
         refusal(
           "validation_error",
-          `X-SERVICE-PART: expected open, continue or complete, the last two followed by the ingestion id, got "${got}"`,
+          `X-SERVICE-PART: expected open, continue <ingestion id> or complete <ingestion id>, got "${got}"`,
           { field: "X-SERVICE-PART" },
         ),
       );
@@ -121,7 +121,7 @@ describe("a feed that is sent in parts", () => {
     const failed = await recordOf(left);
     expect([failed.status, failed.product_metrics?.failure]).to.deep.equal([
       STATUS.FAILED,
-      `no part was received since ${updated_at}: the feed was opened but not completed`,
+      `no part of the feed was received since ${updated_at}: the upload was started but not completed`,
     ]);
   });
 });

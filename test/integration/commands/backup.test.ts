@@ -253,7 +253,7 @@ describe("a backup", () => {
     const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
     const printed: string[] = [];
     const taking = backup({ snapshot: "second" }, { printed });
-    await until("it to wait", () => printed.includes("Waiting for a job of shop to end."));
+    await until("it to wait", () => printed.includes("Waiting for a job of the client shop to end."));
     await job?.release();
     await taking;
     expect(printed).to.have.length(2);
@@ -289,7 +289,7 @@ describe("a backup", () => {
       /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register the repository in OpenSearch, or set --location/,
     );
     expect(await refusal(backup({ location: "elsewhere" }))).to.equal(
-      `the repository backups is registered as fs at ${location}, not at elsewhere: omit --location, or use another name`,
+      `the repository backups is registered as fs at ${location}, not at elsewhere: omit --location, or use another repository name`,
     );
     expect(await refusal(backup({ snapshot: "fourth" }))).to.match(
       /^failed to start the backup fourth; OpenSearch reports: .*same name/,

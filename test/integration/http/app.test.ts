@@ -455,7 +455,7 @@ describe("HTTP layer", () => {
         { "Content-Encoding": "gzip" },
         400,
         "validation_error",
-        "the body is not valid or not complete gzip",
+        "the gzip data in the body is invalid or incomplete",
         null,
       ],
       [
@@ -464,7 +464,7 @@ describe("HTTP layer", () => {
         { "Content-Encoding": "gzip" },
         400,
         "validation_error",
-        "the body is not valid or not complete gzip",
+        "the gzip data in the body is invalid or incomplete",
         null,
       ],
       [

@@ -277,7 +277,7 @@ describe("vitrine import", () => {
     expect((await run(await fileOf(text.trimEnd()), { client })).code).to.equal(0);
     const cut = await run(await fileOf(text.slice(0, -4)), { client });
     expect([cut.code, (await run(await fileOf(text.slice(0, -9)), { client })).code]).to.deep.equal([1, 1]);
-    expect(cut.printed).to.contain("contains only the start of its value in the live catalogue. If the file is complete, end it with a line break");
+    expect(cut.printed).to.contain("contains only the beginning of the field's value in the live catalogue. If the file is complete, end it with a line break");
   }); // prettier-ignore
 
   it("`vitrine import` reports a missing file or an unavailable service in one sentence", async () => {

@@ -63,7 +63,7 @@ describe("calling an unreachable service", () => {
     const page = await serving((_req, res) =>
       res.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Nothing</h1>"),
     );
-    const other = `the server at ${page} is not this service (HTTP 404, not JSON)`;
+    const other = `the server at ${page} is not a Vitrine service (HTTP 404, not JSON)`;
     expect(await failuresAt(page)).to.deep.equal([other, other, other]);
     const mute = await serving((req) => req.socket.destroy());
     for (const message of await failuresAt(mute)) expect(message).to.match(/^no response from \S+: \S.*$/);

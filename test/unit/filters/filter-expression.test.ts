@@ -191,7 +191,7 @@ describe("parseFilter", () => {
       "unknown operator `$like`; expected one of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $not",
     );
     expect(() => parse({ attributes: { color: "red" } })).to.throw(
-      'a field inside an object is named with dots, "attributes.color"',
+      'use dot notation for a field inside an object, like "attributes.color"',
     );
   });
 });

@@ -215,7 +215,7 @@ describe("product updates during a full feed with a snapshot", () => {
       {
         line: 0,
         product_identifier: "kept",
-        reason: "OpenSearch rejected the product after applying an update that was received during the ingestion",
+        reason: "OpenSearch rejected the product with an update that was received during the ingestion",
       },
     ]);
     const { "kept/V": _, "kept/W": __, ...others } = AFTERWARDS;

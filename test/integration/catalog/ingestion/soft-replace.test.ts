@@ -279,7 +279,7 @@ describe("soft_replace", () => {
           (failure: unknown) => failure,
         );
         expect(error).to.be.instanceOf(RollbackError);
-        expect((error as Error).message).to.equal(`${clientId} has no previous generation to restore`);
+        expect((error as Error).message).to.equal(`${clientId} has no previous generation of the catalogue to restore`);
       }
       const lease = await createLeases(bench.engine, "a job", 5).acquire("single");
       const error = await rollBack(rollbackDeps(), "single").then(

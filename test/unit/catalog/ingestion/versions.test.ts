@@ -324,7 +324,7 @@ describe("feed lines with versions", () => {
     const waiting = delivered(many).outcomes;
     expect(waiting.slice(0, MAX_KEPT_UPDATES)).to.deep.equal(Array(MAX_KEPT_UPDATES).fill("pending"));
     expect(waiting.at(-1)).to.deep.equal({
-      refused: "16 updates of this variant are already waiting for its insertion",
+      refused: "16 updates of this variant are already stored and wait for an insert line that activates the variant",
     });
   });
 
