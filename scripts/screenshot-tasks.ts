@@ -151,7 +151,7 @@ async function publish(page: Page): Promise<void> {
   await until("the review", () => button.isEnabled());
   await button.click();
   await page
-    .getByText("Published. Shoppers see the changes within two seconds.")
+    .getByText("Your changes are published. Shoppers see the changes within two seconds.")
     .first()
     .waitFor({ state: "attached" });
 }

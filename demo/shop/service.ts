@@ -57,7 +57,7 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
     openListing: shown(async (request: ListingRequest, options?: CallOptions) => {
       const pages = client.listing(request);
       const { value: first } = await pages.next(options);
-      if (first === undefined) throw new Error("the service returned no first page");
+      if (first === undefined) throw new Error("the service returned no first page of products");
       return { first, pages };
     }),
   };

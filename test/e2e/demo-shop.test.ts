@@ -105,7 +105,7 @@ describe("the demo shop", function () {
 
     await page.getByRole("button", { name: "Correct this" }).click();
     await page.getByRole("button", { name: "Erase everything" }).click();
-    await page.getByText("The shop has not learned anything about you.").waitFor();
+    await page.getByText("Your taste profile is empty.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("Nothing learned yet.").waitFor();
     await open("/");

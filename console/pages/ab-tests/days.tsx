@@ -24,7 +24,7 @@ export function Days({ comparison: { one, other, days } }: { comparison: Compari
       </Box>
       <Accordion variant="contained" mt="xs">
         <Accordion.Item value="table">
-          <Accordion.Control>New devices by day as a table</Accordion.Control>
+          <Accordion.Control>Table of new devices by day</Accordion.Control>
           <Accordion.Panel>
             <Table aria-label="New devices by day">
               <Table.Thead>

@@ -15,7 +15,7 @@ interface IntervalProps {
 export function Interval({ lift, reach }: IntervalProps) {
   if (lift === null) return <Text>–</Text>;
   const at = (value: number) => WIDTH / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * (WIDTH / 2 - 4);
-  const name = `Difference: ${inWords(lift.lift)}. 95 % interval: from ${inWords(lift.low)} to ${inWords(lift.high)}.`;
+  const name = `Difference: ${inWords(lift.lift)}. 95 % confidence interval: from ${inWords(lift.low)} to ${inWords(lift.high)}.`;
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={name}>
       <line

@@ -15,7 +15,7 @@ export default function AbTestsPage() {
   return (
     <Page
       title="A/B tests"
-      about="An A/B test shows a change to some devices and the live configuration to others, and compares clicks, carts, orders and revenue."
+      about="An A/B test shows a change to some devices and the live configuration to other devices, and compares clicks, carts, orders and revenue."
     >
       <Answered query={useAbTests()}>
         {({ running, ended, holdout_share }) => (
@@ -42,7 +42,7 @@ function NoTest() {
           </Title>
           <Text c="dimmed" maw={720}>
             {may("publisher")
-              ? "Choose what to test. Each device always sees the same variant, and one test can run at a time."
+              ? "Choose a change to test. Each device always sees the same variant, and one test can run at a time."
               : "A publisher or an owner can start a test with the unpublished changes."}
           </Text>
         </div>

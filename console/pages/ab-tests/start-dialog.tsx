@@ -126,7 +126,7 @@ function StartForm({ goal, onClose }: StartDialogProps) {
       />
       <NumberInput
         label="Days"
-        description="We recommend whole weeks. The results are final after the last day."
+        description="We recommend testing for whole weeks. The results are final after the last day of the test."
         value={days}
         onChange={(value) => setDays(Number(value))}
         min={1}

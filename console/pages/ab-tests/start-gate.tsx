@@ -30,7 +30,7 @@ export function StartGate({ variant, refused, onGate }: StartGateProps) {
       {difference.isPending && (
         <Group gap="xs">
           <Loader size="xs" aria-label="Comparing" />
-          <Text>Comparing recent searches and listings…</Text>
+          <Text>Comparing the variants in recent searches and listings…</Text>
         </Group>
       )}
       {difference.error !== null && <Problem error={difference.error} onRetry={() => void difference.refetch()} />}
@@ -58,4 +58,4 @@ export function StartGate({ variant, refused, onGate }: StartGateProps) {
 const formatDifference = ({ compared, changed, is_recent }: Difference): string =>
   is_recent
     ? `The variants differ in ${count(changed)} of the ${count(compared)} most frequent recent searches and listings.`
-    : "The variants differ in the listing of all products. Nothing else was compared, because there are no recent searches.";
+    : "The variants differ in the listing of all products. No other searches or listings were compared, because there are no recent searches.";

@@ -21,7 +21,7 @@ export const Conversion = (tab: TabProps) => (
       of="blocks"
       {...tab}
       title="Conversion by source"
-      about="Rates are shares of the shown searches, listings and recommendations, with their 95 % interval. A purchase counts if the device bought a product within 24 hours after clicking it there."
+      about="Rates are shares of the searches, listings and recommendations shown, with their 95 % confidence intervals. A purchase counts if the shopper clicked the product in the search, listing or recommendation and bought it within 24 hours."
       columns={[
         { label: "Source", cell: ({ name, slot }) => (slot === null ? name : `${name}: ${slot}`) },
         { label: "Type", cell: ({ kind }) => KINDS[kind] },
@@ -31,7 +31,7 @@ export const Conversion = (tab: TabProps) => (
         rate("Add-to-cart rate", "cart"),
         rate("Conversion", "purchase"),
       ]}
-      none="No listing and no recommendation was shown."
+      none="No listings or recommendations were shown in this period."
     />
     <ReportTable
       of="revenue"
@@ -43,7 +43,7 @@ export const Conversion = (tab: TabProps) => (
         { label: "Units", isNumber: true, cell: ({ units }) => count(units) },
         { label: "Revenue", isNumber: true, cell: formatRevenue },
       ]}
-      none="No purchase followed a click."
+      none="No purchases followed a click in this period."
     />
   </Stack>
 );

@@ -33,7 +33,7 @@ export const LowPerformers = (tab: TabProps) => (
       of="listings"
       {...tab}
       title="Listings"
-      about="Expected clicks are the average clicks of all products shown in the same positions. Rows with the fewest clicks compared with the expected clicks come first."
+      about="Expected clicks are the average number of clicks on all products shown in the same positions. Rows with the fewest clicks compared with the expected clicks come first."
       columns={[
         {
           label: "Listing",
@@ -45,20 +45,20 @@ export const LowPerformers = (tab: TabProps) => (
         },
         ...SHOWN,
       ]}
-      none="No listing was shown."
+      none="No listings were shown in this period."
     />
     <ReportTable
       of="brands"
       {...tab}
       title="Brands"
       columns={[{ label: "Brand", cell: ({ name }) => name }, ...SHOWN]}
-      none="No brand was shown."
+      none="No products with a brand were shown in this period."
     />
     <ReportTable
       of="positions"
       {...tab}
       title="Click rate by position"
-      about="Positions are counted across all pages."
+      about="Positions are counted across all pages of a search or listing."
       columns={[
         { label: "Source", cell: ({ surface }) => SOURCES[surface] },
         { label: "Position", isNumber: true, cell: ({ position }) => position },
@@ -66,7 +66,7 @@ export const LowPerformers = (tab: TabProps) => (
         { label: "Clicks", isNumber: true, cell: ({ clicked }) => count(clicked) },
         { label: "Click rate", isNumber: true, cell: ({ rate }) => percent(rate) },
       ]}
-      none="No product was shown."
+      none="No products were shown in this period."
     />
   </Stack>
 );

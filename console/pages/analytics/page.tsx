@@ -100,7 +100,7 @@ function DatesButton({ days, isActive, today, onChange }: DatesButtonProps) {
             defaultValue={days.to}
           />
           <Text size="xs">Up to 90 days, in UTC</Text>
-          <Button type="submit">Show these days</Button>
+          <Button type="submit">Show selected dates</Button>
         </Form>
       </Popover.Dropdown>
     </Popover>

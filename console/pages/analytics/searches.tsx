@@ -49,7 +49,7 @@ export const Searches = (tab: TabProps) => (
         { label: "Click rate", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : percent(row.clicked_share)) }, // prettier-ignore
         { label: "Conversion", isNumber: true, cell: (row) => (row.clicked_share === null ? "Not enough data" : conversionOf(row)) }, // prettier-ignore
       ]}
-      none="There were no searches."
+      none="There were no searches in this period."
     />
     <ReportTable
       of="earned"
@@ -63,14 +63,14 @@ export const Searches = (tab: TabProps) => (
         { label: "Units", isNumber: true, cell: (row) => count(row.units) },
         { label: "Revenue", isNumber: true, cell: formatRevenue },
       ]}
-      none="No purchase followed a search."
+      none="No purchases followed a search in this period."
     />
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
       <ReportTable
         of="without_results"
         {...tab}
         title="Without results"
-        about="A synonym, a product or a redirect may be missing."
+        about="Searches that found no products. Your shop may lack a synonym, a redirect or the product."
         columns={[QUERY, SEARCHES, FIX]}
         none="Every search had results."
       />
@@ -90,7 +90,7 @@ export const Searches = (tab: TabProps) => (
         of="corrected"
         {...tab}
         title="Corrected"
-        about="No product contains these words, so similar words were searched instead."
+        about="Searches for words that no product contains. Similar words were searched instead."
         columns={[QUERY, { label: "Corrected to", cell: (row) => row.corrected }, SEARCHES, DEVICES]}
         none="No search was corrected."
       />

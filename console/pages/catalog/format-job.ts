@@ -46,13 +46,13 @@ export function formatReport(report: ProductMetrics, isDry: boolean): string[] {
   const changed = changes.filter(([number]) => number > 0).map(([number, effect]) => `${count(number)} ${effect}`);
   const ignored = Object.keys(ignored_fields);
   return [
-    ...(isDry ? ["This was a dry run: nothing was changed."] : []),
+    ...(isDry ? ["This was a dry run: the catalog was not changed."] : []),
     ...(failure === null ? [] : [`The import failed: ${failure}.`]),
     `Lines: ${count(lines.received)} received, ${count(lines.rejected)} rejected, ${count(lines.deletions)} deletions.`,
     `${isDry ? "Products that would change" : "Products"}: ${changed.length === 0 ? "none" : changed.join(", ")}.`,
     `Duration: ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
     ...(possibly_private.length === 0 ? [] : [`Shoppers can see fields that look internal: ${possibly_private.join(", ")}. Add them to the private fields in Settings.`]), // prettier-ignore
-    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} values were converted to another type or cannot be used as filters.`]), // prettier-ignore
+    ...(index_warnings_total === 0 ? [] : [`${count(index_warnings_total)} field values were converted to another type or cannot be used as filters.`]), // prettier-ignore
     ...(ignored.length === 0 ? [] : [`Unknown fields were ignored: ${ignored.join(", ")}.`]),
   ];
 }

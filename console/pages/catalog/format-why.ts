@@ -10,7 +10,11 @@ interface Explained {
 const explained = (sentence: string, points: readonly string[] = []): Explained => ({ sentence, points });
 
 export function formatWhy({ total, position, reasons }: Why): Explained[] {
-  if (position === null) return [explained("The product is not in these results."), ...reasons.flatMap(formatReason)];
+  if (position === null)
+    return [
+      explained("The product is not in the results of this search or listing."),
+      ...reasons.flatMap(formatReason),
+    ];
   return [explained(`Position ${position.rank} of ${total}, on page ${position.page}.`), ...formatPosition(position)];
 }
 
@@ -29,7 +33,7 @@ function formatReason(reason: Reason): Explained[] {
         explained(
           missing === ""
             ? `Products must contain ${requested} of the search in a field other than the description.`
-            : `Products must contain ${requested} of the search. These are missing: ${missing}. Add them to the product, or add a synonym.`,
+            : `Products must contain ${requested} of the search. Missing words: ${missing}. Add the missing words to the product, or add a synonym.`,
         ),
       ];
     }
@@ -40,7 +44,7 @@ const ORIGINS = { filters: "listing", facet_filters: "filter", rule: "rule", ava
 
 const formatCondition = ({ variant_identifier, failures }: FailedVariant): Explained =>
   explained(
-    `Variant ${variant_identifier} does not match:`,
+    `Variant ${variant_identifier} does not match these conditions:`,
     failures.map(({ by, name, condition, values }) => {
       const own = Object.entries(values).map(([field, has]) => `${field} ${has.length === 0 ? "no value" : has.join(", ")}`); // prettier-ignore
       return `${condition} (${ORIGINS[by]}${name === null ? "" : ` “${name}”`}). The variant has: ${own.join("; ")}`;

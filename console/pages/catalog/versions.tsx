@@ -80,8 +80,9 @@ function Confirm({ onClose }: { onClose: () => void }) {
   });
   const back = useMutation({
     mutationFn: (to: string) => api.send("POST", "catalog/generations/roll-back", { to }),
-    onSuccess: () => notifications.show({ color: "green", message: "The previous version is live again." }),
-    onError: (error) => notifications.show({ color: "red", title: "Version not restored", message: error.message }),
+    onSuccess: () => notifications.show({ color: "green", message: "The previous catalog version is live again." }),
+    onError: (error) =>
+      notifications.show({ color: "red", title: "Catalog version not restored", message: error.message }),
     onSettled: () => {
       onClose();
       return queries.invalidateQueries();
@@ -90,7 +91,7 @@ function Confirm({ onClose }: { onClose: () => void }) {
   const { data } = effect;
   return (
     <FormDialog
-      title="Restore the previous version?"
+      title="Restore the previous catalog version?"
       word="Restore"
       request={back}
       isDisabled={data == null}
@@ -101,7 +102,7 @@ function Confirm({ onClose }: { onClose: () => void }) {
       <Answered query={effect}>
         {(found) =>
           found === null ? (
-            <Text>There is no previous version.</Text>
+            <Text>There is no previous catalog version.</Text>
           ) : (
             <>
               <Text>Shoppers will see these changes within seconds:</Text>

@@ -21,10 +21,10 @@ export function Conflicts({ draft }: { draft: OpenedDraft }) {
   });
   if (draft.conflicts.length === 0) return null;
   return (
-    <Alert color="orange" title="Other users published changes to the same items">
+    <Alert color="orange" title="Other users published changes to items in this draft">
       <Stack>
         {merge.error !== null && <Problem error={merge.error} />}
-        <Changes changes={draft.published_since} title="Published since you started" />
+        <Changes changes={draft.published_since} title="Changes published since you started editing" />
         <ResolveConflict
           conflicts={draft.conflicts}
           theirs="The published version"

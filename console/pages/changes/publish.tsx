@@ -25,7 +25,10 @@ export function Publish({ draft, onPublished }: { draft: OpenedDraft; onPublishe
       // Publishing deletes the draft, so requests about it would fail.
       const isPublished = (key: readonly unknown[]) => key.includes(draft.id);
       await queries.invalidateQueries({ predicate: ({ queryKey }) => !isPublished(queryKey) });
-      notifications.show({ message: "Published. Shoppers see the changes within two seconds.", color: "green" });
+      notifications.show({
+        message: "Your changes are published. Shoppers see the changes within two seconds.",
+        color: "green",
+      });
       onPublished();
     },
     // Another user may have changed the draft or published a version, so the page reloads the draft.

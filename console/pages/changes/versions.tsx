@@ -34,7 +34,7 @@ export function Versions() {
         const undoneIn = undoneBy(publications);
         return (
           <Stack>
-            {publications.length === 0 && <Text>Nothing has been published yet.</Text>}
+            {publications.length === 0 && <Text>No changes have been published yet.</Text>}
             {publications.map((one, at) => (
               <Card key={one.id} withBorder padding="sm" component="section" aria-label={`Version ${one.number}`}>
                 <Group justify="space-between" align="flex-start">

@@ -101,7 +101,7 @@ export function NowRunning() {
               <Group gap="xs">
                 <Text fw={600}>{running.name}</Text>
                 <StateBadge color={running.is_due ? "orange" : "green"}>
-                  {running.is_due ? "Ready to end" : "Live"}
+                  {running.is_due ? "Planned end reached" : "Live"}
                 </StateBadge>
                 <Text>since {shownDay(running.started_at)}</Text>
               </Group>

@@ -183,7 +183,7 @@ const TimeControl = ({ at, onChange }: { at: string | null; onChange: (at: strin
       <Stack gap="xs">
         <TextInput
           label="Date and time"
-          description="Previews scheduled rules and campaigns"
+          description="Choose a time to preview scheduled rules and campaigns"
           type="datetime-local"
           value={localInput(at, OWN_ZONE)}
           onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value, OWN_ZONE))}

@@ -123,12 +123,7 @@ function SynonymForm({ requested, isSaving, onFix, proposals }: FixSearchProps &
         </Text>
       )}
       {wanted !== "" && near.data?.unpersonalized.total === 0 && <Text>“{wanted}” finds no products either.</Text>}
-      <Checkbox.Group
-        label="Boost these products"
-        value={[...boosted]}
-        onChange={setBoosted}
-        hidden={items.length === 0}
-      >
+      <Checkbox.Group label="Products to boost" value={[...boosted]} onChange={setBoosted} hidden={items.length === 0}>
         <Stack gap={6} mt={4}>
           {items.map((item) => (
             <Group key={item.item.product_identifier} gap="xs" wrap="nowrap">
@@ -221,7 +216,7 @@ export const HiddenNotice = ({
           </Anchor>
         </>
       ),
-      button: "Show these products again",
+      button: "Show hidden products again",
       edit: ({ rules = [], ...others }) => ({ ...others, rules: rules.filter(({ key }) => key !== rule) }),
       fixed: { text: `Rule “${rule}” removed.`, href: "/console/rules", label: "Show rules" },
     }))}
@@ -236,7 +231,7 @@ export const CorrectedNotice = ({
     {...more}
     title="Typo corrected"
     lines={corrections.map(({ word, by }) => ({
-      text: `No product contains “${word}”, so these are results for “${by}”.`,
+      text: `No product contains “${word}”, so the results are for “${by}”.`,
       button: `Do not correct “${word}”`,
       edit: (one) => withRightWord(one, word),
       fixed: { text: `Typo exception added: “${word}”.`, href: "/console/synonyms", label: "Show typo exceptions" },

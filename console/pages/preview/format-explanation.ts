@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   text: "Words match",
   "text words": "Words match",
   "text all words": "All words match",
-  "text as typed": "Exact wording",
+  "text as typed": "Exact wording match",
   "text brand": "Brand match",
   "text amounts": "Size or amount match",
   "text popularity": "Popularity",
@@ -148,19 +148,24 @@ function reranked(rerank: ExplainedItem["rerank"]): Reason[] {
  * points per signal, largest first.
  */
 export function compare(item: ExplainedItem, next: ExplainedItem): Reason[] {
-  if (item.pinned !== null) return [unscored("A rule sets this position, so points do not count.")];
-  if (next.pinned !== null) return [unscored("A rule sets the position of the next product, so points do not count.")];
+  if (item.pinned !== null)
+    return [unscored("A rule sets the position of this product, so ranking points do not count.")];
+  if (next.pinned !== null)
+    return [unscored("A rule sets the position of the next product, so ranking points do not count.")];
   const [own, other] = [item.engine, next.engine];
-  if (own === null || other === null) return [unscored("The points of these products are unknown.")];
+  if (own === null || other === null) return [unscored("The ranking points of the two products are unknown.")];
   const less = other.signals.map(({ signal, points }) => ({ signal, points: -points }));
   const differences = isFieldSort(own.sorted_by) ? [] : summed([...own.signals, ...less]);
   const isSwapped = own.rank > other.rank;
-  const swap = isSwapped ? [unscored("The next product has more points, but was moved down for variety.")] : [];
+  const swap = isSwapped ? [unscored("The next product has more ranking points, but was moved down for variety.")] : [];
   if (differences.length > 0) return [...swap, ...differences];
   const deciding = own.sorted_by.findIndex(({ by, value }, at) => by !== "_score" && value !== other.sorted_by[at]?.value); // prettier-ignore
   const by = own.sorted_by[deciding]?.by ?? "prior";
   if (!isFieldSort(own.sorted_by) || deciding > 0)
-    return [...swap, unscored(`All else is equal, so the order is decided by ${sortName(by)}.`)];
+    return [
+      ...swap,
+      unscored(`The products are equal in all other respects, so the order is decided by ${sortName(by)}.`),
+    ];
   const [mine, its] = [own, other].map(({ sorted_by }) => shown(sorted_by[deciding]?.value));
   return [...swap, unscored(`${fieldLabel(sortName(by))}: ${mine}, compared with ${its} for the next product`)];
 }
@@ -181,7 +186,7 @@ export function formatPoints({ text, points }: Reason): string {
  *   first page
  */
 export function formatMoved(rank: number, before: number | undefined): string {
-  if (before === undefined) return "Not on this page for unknown visitors";
+  if (before === undefined) return "Not on the first page for unknown visitors";
   if (before === rank) return "";
   return `${before > rank ? "▲" : "▼"} ${counted(Math.abs(before - rank), "position")}`;
 }

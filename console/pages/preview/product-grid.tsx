@@ -85,7 +85,7 @@ export function ProductGrid({ explanation, unpersonalized, isPhone, currency, ed
         accessibility={{
           screenReaderInstructions: {
             draggable:
-              "Press space to pick up the product, the arrow keys to move it, space to pin it there, escape to cancel.",
+              "Press Space to pick up the product and the arrow keys to move it. Press Space again to pin it to the new position, or Escape to cancel.",
           },
           announcements: {
             onDragStart: ({ active }) => `${named(active.id)} picked up at position ${positionOf(active.id)}.`,

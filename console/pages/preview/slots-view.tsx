@@ -22,7 +22,7 @@ export function SlotsView({ requested, placement, currency }: SlotsProps) {
       <Title order={2} size="h4" mb="xs">
         {title}
       </Title>
-      {items.length === 0 && <Text>No products. Shoppers do not see this slot.</Text>}
+      {items.length === 0 && <Text>This block has no products, so shoppers do not see it.</Text>}
       <ol style={gridStyle(requested.device === "phone")}>
         {items.map((item) => (
           <Card key={item.product_identifier} component="li" withBorder padding="xs">

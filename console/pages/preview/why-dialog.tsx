@@ -26,7 +26,7 @@ export const WhyDialog = ({ item, next, items, onClose }: WhyProps) => (
           <Title order={3} size="h5">
             Compared with {nameOf(next)} at position {next.rank}
           </Title>
-          <Reasons reasons={compare(item, next)} caption="Difference in points" />
+          <Reasons reasons={compare(item, next)} caption="Difference in ranking points" />
         </section>
       )}
       <Anchor component={Link} href={`/console/catalog/${encodeURIComponent(item.item.product_identifier)}`}>

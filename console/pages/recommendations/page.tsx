@@ -44,7 +44,7 @@ export default function RecommendationsPage() {
           <Group gap="xs">
             {isOwn && (
               <Button variant="default" onClick={() => put(name, undefined)}>
-                {isDefaultPage(name) ? "Restore the default" : "Delete this page"}
+                {isDefaultPage(name) ? "Restore default blocks" : "Delete this page"}
               </Button>
             )}
             <Action label="Add a page" onClick={() => setAdding(true)} />
@@ -54,7 +54,7 @@ export default function RecommendationsPage() {
       <Text>
         Placement ID: <Code>{name}</Code>{" "}
         {isDefaultPage(name) &&
-          (isOwn ? "These blocks differ from the default blocks." : "This page uses the default blocks.")}
+          (isOwn ? "The blocks of this page differ from the default blocks." : "This page uses the default blocks.")}
       </Text>
       <ItemTable
         key={name}
@@ -75,7 +75,7 @@ export default function RecommendationsPage() {
       />
       <NumberInput
         label="Products per block"
-        description="Number of products, from 1 to 24"
+        description="Number of products in each block, from 1 to 24"
         placeholder="5"
         min={1}
         max={24}

@@ -50,7 +50,7 @@ export function AboutEarned({ query: { data, error, refetch }, progress, want, i
       {progress !== null && (
         <Bar
           value={(100 * progress.done) / Math.max(1, progress.of)}
-          aria-label="Progress of the evaluation"
+          aria-label="Progress of the rule evaluation"
           style={{ flex: 1 }}
         />
       )}

@@ -3,7 +3,7 @@ import { count, percent, formatRevenue, counted } from "../../parts/format-numbe
 import { formatClicks } from "../../parts/preview/format.js";
 
 export function formatEarned({ responses, impressions, clicks, carts, revenue, compared }: RuleEarned): string[] {
-  if (responses === 0) return ["No matching searches or listings yet."];
+  if (responses === 0) return ["No searches or listings have matched this rule yet."];
   const bought = revenue.map((one) => `${counted(one.units, "unit")}: ${formatRevenue(one)}`);
   return [
     `Shown ${times(impressions)} on ${counted(responses, "first page")}, clicked ${times(clicks)}, added to carts ${times(carts)}.`,
@@ -27,7 +27,7 @@ function formatWithout(compared: RuleEarned["compared"], responses: number): str
     ...(clicks === 0
       ? []
       : [
-          `Without the rule, clicks, carts and revenue would be about ${part(expected.clicks)} of the current values (95 % interval: ${part(low)} to ${part(high)}).`,
+          `Without the rule, clicks, carts and revenue would be about ${part(expected.clicks)} of their current numbers (95 % confidence interval: ${part(low)} to ${part(high)}).`,
         ]),
   ];
 }

@@ -51,7 +51,7 @@ export function GoalForm({ goal, configuration, onChange, onClose }: EditProps &
       {brands.length > 0 && <MatchingProducts filters={filters} />}
       <PickValues
         label="Categories"
-        description="Subcategories are included. Leave empty for all pages."
+        description="Subcategories are included. Leave empty for all searches and listings."
         field="categories"
         value={categories}
         onChange={setCategories}

@@ -47,7 +47,7 @@ function RedirectForm({ item: redirect, others, onClose, onDone }: ItemFormProps
         label="Searches"
         description="Press Enter after each search text"
         withAsterisk
-        error={twice === undefined ? undefined : `“${twice}” has another redirect`}
+        error={twice === undefined ? undefined : `“${twice}” already has a redirect`}
         acceptValueOnBlur
         splitChars={[]}
         data-autofocus

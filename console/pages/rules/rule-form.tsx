@@ -57,7 +57,7 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
     >
       {earned}
       <NameInput
-        description="Reports and explanations show this name"
+        description="Shown in reports and in explanations of product positions"
         maxLength={100}
         value={typed.key}
         error={isTaken ? "A rule with this name already exists" : undefined}

@@ -6,9 +6,9 @@ import { zoneOf } from "../campaigns/campaigns.js";
 import type { Typed } from "./rule-typed.js";
 
 const MATCHES = [
-  { value: "is", label: "Equals one of these" },
-  { value: "contains", label: "Contains one of these" },
-  { value: "begins_with", label: "Starts with one of these" },
+  { value: "is", label: "Equals a search text" },
+  { value: "contains", label: "Contains a search text" },
+  { value: "begins_with", label: "Starts with a search text" },
 ];
 
 const REQUESTS = [
@@ -59,7 +59,7 @@ export const RuleScope = ({ typed, set }: { typed: Typed; set: (change: Partial<
       onChange={(categories) => set({ categories })}
     />
     <FilterForm
-      legend="When filtered by"
+      legend="When shoppers filter by"
       conditions={typed.whenFilters}
       onChange={(whenFilters) => set({ whenFilters })}
     />

@@ -45,9 +45,9 @@ const FACET_COLUMNS = [
   { title: "Field", cell: ({ field }: FacetDocument) => fieldLabel(field ?? "") },
   { title: "Shown as", cell: ({ type }: FacetDocument) => FACET_TYPES[type ?? "list"] },
   {
-    title: "Order of values",
+    title: "Order of filter values",
     cell: (one: FacetDocument) =>
-      one.type === "range" ? "By number" : FACET_ORDERS["order" in one ? (one.order ?? "count") : "count"],
+      one.type === "range" ? "Numerical" : FACET_ORDERS["order" in one ? (one.order ?? "count") : "count"],
   },
 ];
 
@@ -79,7 +79,7 @@ export function SortOptions(props: EditProps) {
     <Stack>
       <Select
         label="Default sort option"
-        description="Listings and searches have this order until the shopper chooses another order"
+        description="Listings and searches are sorted by this option until the shopper chooses another option"
         maw={360}
         readOnly={!may("editor")}
         data={keys.flatMap(({ key, label }) => (key === undefined ? [] : [{ value: key, label: label ?? key }]))}

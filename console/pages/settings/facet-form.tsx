@@ -87,7 +87,7 @@ export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProp
         <Ranges ranges={ranges} onChange={setRanges} />
       ) : (
         <Select
-          label="Order of values"
+          label="Order of filter values"
           data={options(FACET_ORDERS)}
           value={order}
           onChange={(value) => setOrder(value ?? "count")}
@@ -99,7 +99,7 @@ export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProp
         onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
       />
       <Checkbox
-        label="Collapsed at first"
+        label="Collapsed by default"
         checked={isFolded}
         onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
       />
@@ -138,7 +138,7 @@ function Ranges({ ranges, onChange }: RangesProps) {
             <NumberInput
               label="To"
               value={range.max ?? ""}
-              error={range.min !== undefined && !isRange(range) ? "Must not be less than “From”" : undefined}
+              error={range.min !== undefined && !isRange(range) ? "“To” must not be less than “From”" : undefined}
               onChange={(value) => change(at, { ...range, max: bound(value) })}
             />
             <Action label="Remove" name={`Remove range ${at + 1}`} onClick={() => onChange(without(ranges, at))} />

@@ -42,7 +42,7 @@ export function Weights({ configuration, onChange }: EditProps) {
     <Answered query={query}>
       {({ properties = {} }) => (
         <Stack maw={640}>
-          <Text>Empty fields use the default, which is shown in grey.</Text>
+          <Text>Empty fields use the default weight, which is shown in grey.</Text>
           {SECTIONS.map(({ name, title }) => (
             <Section
               key={name}

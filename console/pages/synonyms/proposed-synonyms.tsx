@@ -26,7 +26,7 @@ export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
       {work.kind === "running" && (
         <Progress
           value={(100 * (work.progress?.done ?? 0)) / (work.progress?.of ?? 1)}
-          aria-label="Progress of the suggestions"
+          aria-label="Progress of the synonym suggestions"
         />
       )}
       {work.kind === "failed" && <Problem error={work.error} onRetry={begin} />}
@@ -52,7 +52,7 @@ function Proposals({
     <Stack gap="xs">
       <RowsTable
         title="Suggested synonyms"
-        about={`In searches of the last ${days} days, at least ${least_devices} shoppers replaced one of these words by the other word. Result counts exclude semantic search.`}
+        about={`In the last ${days} days, at least ${least_devices} shoppers replaced one of the two words with the other word and searched again. Result counts exclude semantic search.`}
         columns={[
           { label: "Words", cell: ({ rule }: ProposedSynonym) => formatSynonym(rule) },
           { label: "Evidence", cell: ({ evidence }) => evidence.map((text) => <Text key={text}>{text}</Text>) }, // prettier-ignore

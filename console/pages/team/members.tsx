@@ -69,7 +69,7 @@ function Team({ team }: { team: TeamView }) {
               {isOwner && (
                 <IconAction
                   Of={IconTrash}
-                  label={`Withdraw the invitation of ${invited}`}
+                  label={`Withdraw the invitation for ${invited}`}
                   onClick={() => withdraw.mutate(id)}
                 />
               )}

@@ -14,7 +14,7 @@ type Reported = readonly [title: string, text: string];
 
 const AWAY: Reported = [
   "The shop is temporarily unavailable",
-  "The service does not respond. Your cart is safe: try again.",
+  "The service of this shop does not respond. Your cart is safe. Try again.",
 ];
 const OUTDATED: Reported = [
   "This page is out of date",
@@ -30,7 +30,7 @@ function failureText(error: unknown): Reported {
     return ["This listing has expired", "This page was open for too long. Reload the listing."];
   }
   if (error instanceof ValidationError || error instanceof NotFoundError) {
-    return ["This address is not valid", "The address contains a value that this shop does not know."];
+    return ["This address is not valid", "Part of the page address, for example a filter, is unknown to this shop."];
   }
   return AWAY;
 }

@@ -52,7 +52,7 @@ async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLEleme
     shop.service.search(requested, { signal }),
     shop.service.search({ ...requested, filters: { on_sale: true } }, { signal }),
   ]);
-  const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "Start here";
+  const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "Featured products";
   return [
     row(shop, title, first.recommendation_id, first.items),
     row(shop, "Reduced", reduced.recommendation_id, reduced.items),
@@ -69,7 +69,11 @@ function hero({ items }: SearchResponse): HTMLElement {
       { class: "hero-words" },
       element("p", { class: "hero-kicker" }, "The new season"),
       element("h1", { tabindex: -1 }, "A shop that rearranges itself for you"),
-      element("p", {}, "Three thousand products from sixty brands. View what you like, and the next page adapts."),
+      element(
+        "p",
+        {},
+        "Three thousand products from sixty brands. View products that you like, and the next page adapts to your taste.",
+      ),
       element("a", { class: "button", href: newest }, "See what is new"),
     ),
     element(

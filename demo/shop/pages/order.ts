@@ -19,7 +19,7 @@ export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop,
         "p",
         {},
         shop.shopper.consent() === "yes"
-          ? "Nothing was charged and nothing will be delivered, but the shop learned from your order."
+          ? "Nothing was charged and nothing will be delivered, but the shop uses your order for recommendations."
           : "Nothing was charged and nothing will be delivered.",
       ),
       element("p", { class: "small" }, `Order ${order.slice(0, 8)}`),

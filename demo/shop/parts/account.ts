@@ -59,11 +59,11 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
       {},
       name === null
         ? "Enter any name. There is no password. Products that you view are also remembered for this name, so other browsers with the same name get the same ranking."
-        : "This shop ranks products by what you viewed in this browser and under this name.",
+        : "This shop ranks products based on the products that you viewed in this browser and under this name.",
     ),
     shop.shopper.consent() === "yes"
       ? null
-      : element("p", {}, "The name only has an effect in browsers for which you accepted personalization."),
+      : element("p", {}, "Your name only affects the ranking in browsers in which you accepted personalization."),
     form,
   );
   return dialog;

@@ -21,7 +21,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
         showTokens(after);
       },
       () => {
-        status.textContent = "The change failed. Try again.";
+        status.textContent = "Your taste profile could not be changed. Try again.";
       },
     );
   }
@@ -37,9 +37,13 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
           [
             "Ignore",
             `Ignore ${words.value} from now on`,
-            correct({ mute: [token.token] }, `${words.value} is ignored from now on.`),
+            correct({ mute: [token.token] }, `${words.value} is no longer used for recommendations.`),
           ],
-          ["Forget", `Forget ${words.value}`, correct({ remove: [token.token] }, `${words.value} is forgotten.`)],
+          [
+            "Forget",
+            `Forget ${words.value}`,
+            correct({ remove: [token.token] }, `${words.value} was removed from your taste profile.`),
+          ],
         ]);
       }),
       ...muted.map((token) => {
@@ -48,8 +52,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
         return tokenLine(words, null, [["Use again", `Use ${words.value} for recommendations again`, unmute]]);
       }),
     );
-    if (used.length + muted.length === 0)
-      list.replaceChildren(element("p", {}, "The shop has not learned anything about you."));
+    if (used.length + muted.length === 0) list.replaceChildren(element("p", {}, "Your taste profile is empty."));
   }
 
   const erase = () => change(shop.service.forgetTaste(), "Your taste profile was erased.");
@@ -64,11 +67,11 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
         if (isChanged) shop.refresh();
       },
     },
-    element("h2", { id: "taste-title" }, "What this shop has learned"),
+    element("h2", { id: "taste-title" }, "Your taste profile"),
     element(
       "p",
       {},
-      "Learned from the products that you viewed, added to the cart and bought in this browser. Older activity counts less.",
+      "Your taste profile is based on the products that you viewed, added to the cart and bought in this browser. Older activity counts less.",
     ),
     list,
     status,
@@ -96,7 +99,7 @@ function tokenLine({ kind, value }: TokenWords, weight: number | null, actions: 
     element("span", { class: "token-words" }, element("span", { class: "token-kind" }, `${kind} `), value),
     weight === null
       ? element("span", { class: "token-muted" }, "ignored")
-      : element("meter", { min: 0, max: 1, value: weight, "aria-label": `Weight of ${value}` }),
+      : element("meter", { min: 0, max: 1, value: weight, "aria-label": `Weight of ${value} in your taste profile` }),
     ...actions.map(([label, name, click]) =>
       element("button", { class: "link", type: "button", "aria-label": name, click }, label),
     ),

@@ -150,7 +150,7 @@ describe("the A/B tests page of the console", () => {
       }
       const revenue = width === WIDTHS.narrow ? results.getByRole("region") : results.getByRole("row");
       expect(await revenue.last().textContent()).to.match(/^Revenue per device.*€\d.*€\d/);
-      await page.getByRole("button", { name: "New devices by day as a table" }).first().click();
+      await page.getByRole("button", { name: "Table of new devices by day" }).first().click();
       await page.getByRole("table", { name: "New devices by day" }).first().waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

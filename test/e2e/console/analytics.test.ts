@@ -82,7 +82,7 @@ describe("the analytics page of the console", () => {
     await page.getByLabel("First day").fill(dayBefore(5));
     await page.getByLabel("Last day").fill(dayBefore(4));
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByRole("button", { name: "Show these days" }).click();
+    await page.getByRole("button", { name: "Show selected dates" }).click();
     await page.getByRole("button", { name: `${dayBefore(5)} to ${dayBefore(4)}` }).waitFor();
     await page.getByRole("tab", { name: "Daily numbers" }).click();
     const days = page.getByRole("table", { name: "Daily numbers" }).locator("tbody td:first-child");

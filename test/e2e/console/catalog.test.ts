@@ -68,7 +68,7 @@ describe("the catalog page of the console", () => {
       await page.getByText("Position 1 of 1, on page 1.").waitFor();
       await page.getByRole("textbox", { name: "Search", exact: true }).fill("sofa");
       await page.getByRole("button", { name: "Explain position" }).click();
-      await page.getByText(/These are missing: “sofa”/).waitFor();
+      await page.getByText(/Missing words: “sofa”/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
     });
@@ -133,7 +133,7 @@ describe("the catalog page of the console", () => {
     await dialog.getByText("1 products change").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Restore" }).click();
-    await page.getByText("The previous version is live again.").waitFor();
+    await page.getByText("The previous catalog version is live again.").waitFor();
     const { items } = await suite.storefront.search({ query: "brass desk lamp" });
     expect(items[0]?.["price"]).to.equal(40);
   });

@@ -288,7 +288,7 @@ describe("unpublished changes in the console", function () {
     const { page } = await suite.open("/console");
     await page.goto("/console/changes?tab=drafts");
     await page.getByRole("button", { name: "Open Phrases" }).click();
-    await page.getByText("Other users published changes to the same items").waitFor();
+    await page.getByText("Other users published changes to items in this draft").waitFor();
     expect(await page.getByRole("button", { name: "Merge" }).isDisabled()).to.equal(true);
     await page.getByRole("radio", { name: "My change" }).check();
     expect(await barriers(page)).to.deep.equal([]);

@@ -43,7 +43,7 @@ describe("fixing searches without results in the console", function () {
     );
     await click("link", "Review and publish", notice);
     await click("button", "Publish");
-    await page.getByText("Published. Shoppers see the changes within two seconds.").waitFor();
+    await page.getByText("Your changes are published. Shoppers see the changes within two seconds.").waitFor();
     expect(clicks).to.equal(4);
     expect((await live()).search?.synonyms).to.deep.equal([{ terms: ["zyxwv"], to: ["coat"] }]);
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
@@ -75,7 +75,7 @@ describe("fixing searches without results in the console", function () {
 
   it("the search preview can exclude a word from typo tolerance, and then searches for the uncorrected word", async () => {
     const { page } = await suite.open("/console/preview?query=sneakerz");
-    await page.getByText("No product contains “sneakerz”, so these are results for “").waitFor();
+    await page.getByText("No product contains “sneakerz”, so the results are for “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByRole("button", { name: "Do not correct “sneakerz”" }).click();
     await page.getByText("No products", { exact: true }).waitFor();

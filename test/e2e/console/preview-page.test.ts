@@ -50,7 +50,7 @@ describe("the search preview page of the console", () => {
     await first.getByRole("button", { name: /^Why is/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("table", { name: "Points", exact: true }).getByText("Visitor likes STRIDEN").waitFor();
-    await dialog.getByRole("table", { name: "Difference in points" }).getByRole("row").first().waitFor();
+    await dialog.getByRole("table", { name: "Difference in ranking points" }).getByRole("row").first().waitFor();
     expect(await barriers(page)).to.deep.equal([]);
   });
 
@@ -157,7 +157,7 @@ describe("the search preview page of the console", () => {
     await page.getByText(/^\d+ products are hidden by rule “Hide: STRIDEN”$/).waitFor();
     expect(await page.getByRole("region", { name: "Fix search" }).count()).to.equal(0);
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByRole("button", { name: "Show these products again" }).click();
+    await page.getByRole("button", { name: "Show hidden products again" }).click();
     await until("the brand to be back", async () => (await namesIn(page))[0] === names[0]);
     await page.getByText("Rule “Hide: STRIDEN” removed.").waitFor();
   });

@@ -75,8 +75,8 @@ describe("recommendation blocks in the console", () => {
     const page = await openPage();
     await page.getByRole("tab", { name: "Cart" }).click();
     await page.getByRole("button", { name: "Delete Complete the look" }).click();
-    await page.getByText("These blocks differ from the default blocks.").waitFor();
-    await page.getByRole("button", { name: "Restore the default" }).click();
+    await page.getByText("The blocks of this page differ from the default blocks.").waitFor();
+    await page.getByRole("button", { name: "Restore default blocks" }).click();
     await page.getByRole("cell", { name: "Complete the look", exact: true }).waitFor();
     await page.getByRole("button", { name: "Add a page" }).click();
     const form = page.getByRole("dialog");

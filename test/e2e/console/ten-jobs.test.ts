@@ -63,7 +63,7 @@ describe("ten common tasks in the console", function () {
 
     async function publish(page: Page): Promise<void> {
       await page.getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published. Shoppers see the changes within two seconds.").waitFor();
+      await page.getByText("Your changes are published. Shoppers see the changes within two seconds.").waitFor();
     }
 
     const submit = (page: Page, name: string) =>
@@ -149,7 +149,7 @@ describe("ten common tasks in the console", function () {
           await page.getByLabel(/^I understand/).focus();
           await page.keyboard.press("Space");
           await isLossy.click();
-          await page.getByText("Published. Shoppers see the changes within two seconds.").waitFor();
+          await page.getByText("Your changes are published. Shoppers see the changes within two seconds.").waitFor();
         } else await publish(page);
         await until("the brand to be hidden", async () => (await search(brand)).total === 0);
         await page

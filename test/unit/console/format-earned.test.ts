@@ -30,7 +30,7 @@ describe("formatEarned", () => {
       "Bought 3 units: €120.00; 2 units: 10.00 (<b>), and 1 without a price; 1 unit: unknown: no prices.",
       "Compared on 150 of these pages, with 30 clicks:",
       "Expected without the rule: 50 impressions and about 12.0 (0.00 to 45.0) clicks.",
-      "Without the rule, clicks, carts and revenue would be about 40 % of the current values (95 % interval: 0 % to 100 %).",
+      "Without the rule, clicks, carts and revenue would be about 40 % of their current numbers (95 % confidence interval: 0 % to 100 %).",
     ]);
   });
 
@@ -42,6 +42,8 @@ describe("formatEarned", () => {
     ]);
     const unclicked = { ...RULE, clicks: 0, compared: { ...RULE.compared!, clicks: 0, responses: 200 } };
     expect(formatEarned(unclicked)).to.have.length(3);
-    expect(formatEarned({ ...RULE, responses: 0 })).to.deep.equal(["No matching searches or listings yet."]);
+    expect(formatEarned({ ...RULE, responses: 0 })).to.deep.equal([
+      "No searches or listings have matched this rule yet.",
+    ]);
   });
 });

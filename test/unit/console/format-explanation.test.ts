@@ -120,9 +120,11 @@ describe("the explanation of a product's position", () => {
       { text: "Words match", points: -0.5 },
     ]);
     expect(compare(scored({}), pinned("A", 2, 2))[0]?.text).to.equal(
-      "A rule sets the position of the next product, so points do not count.",
+      "A rule sets the position of the next product, so ranking points do not count.",
     );
-    expect(compare(pinned("A", 1, 1), next)[0]?.text).to.equal("A rule sets this position, so points do not count.");
+    expect(compare(pinned("A", 1, 1), next)[0]?.text).to.equal(
+      "A rule sets the position of this product, so ranking points do not count.",
+    );
   });
 
   it("the explanation of a product's position names the tie-breaker if points or sort values are equal", () => {
@@ -132,10 +134,10 @@ describe("the explanation of a product's position", () => {
         sorted_by: [{ by: "_score", value: 128 }, { by: "prior", value: prior }, { by: "product_identifier", value: id }], // prettier-ignore
       });
     expect(compare(sorted(2, "1"), sorted(1, "2"))[0]?.text).to.equal(
-      "All else is equal, so the order is decided by popularity and freshness.",
+      "The products are equal in all other respects, so the order is decided by popularity and freshness.",
     );
     expect(compare(sorted(1, "1"), sorted(1, "2"))[0]?.text).to.equal(
-      "All else is equal, so the order is decided by product number.",
+      "The products are equal in all other respects, so the order is decided by product number.",
     );
     const byPrice = (value: number, id: string) =>
       explained({ score: null, sorted_by: [{ by: "sort.price", value }, { by: "product_identifier", value: id }] }); // prettier-ignore
@@ -143,14 +145,14 @@ describe("the explanation of a product's position", () => {
       "Price: 10, compared with 12 for the next product",
     );
     expect(compare(byPrice(10, "1"), byPrice(10, "2"))[0]?.text).to.equal(
-      "All else is equal, so the order is decided by product number.",
+      "The products are equal in all other respects, so the order is decided by product number.",
     );
   });
 
   it("the explanation of a product's position reports that the next product was moved down for variety", () => {
     const one = explained({ rank: 2, signals: points({ prior: 1 }) });
     expect(compare(one, explained({ rank: 1, signals: points({ prior: 2 }) }))).to.deep.equal([
-      { text: "The next product has more points, but was moved down for variety.", points: null },
+      { text: "The next product has more ranking points, but was moved down for variety.", points: null },
       { text: "Popularity and freshness", points: -1 },
     ]);
   });
@@ -182,7 +184,7 @@ describe("the explanation of a product's position", () => {
       "",
       "▲ 1 position",
       "▼ 3 positions",
-      "Not on this page for unknown visitors",
+      "Not on the first page for unknown visitors",
     ]);
   });
 

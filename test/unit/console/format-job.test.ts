@@ -22,7 +22,7 @@ describe("formatted import", () => {
       "Duration: 1.0 seconds for 0.0 MB.",
     ]);
     expect(formatReport(metrics, true).slice(0, 3)).to.deep.equal([
-      "This was a dry run: nothing was changed.",
+      "This was a dry run: the catalog was not changed.",
       "Lines: 7 received, 0 rejected, 0 deletions.",
       `Products that would change: ${changes}`,
     ]);

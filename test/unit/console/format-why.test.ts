@@ -65,14 +65,14 @@ describe("formatted explanation of a product's position", () => {
       { code: "inactive" },
     ];
     expect(formatWhy(why({ reasons }))).to.deep.equal([
-      { sentence: "The product is not in these results.", points: [] },
+      { sentence: "The product is not in the results of this search or listing.", points: [] },
       {
-        sentence: "Variant L1 does not match:",
+        sentence: "Variant L1 does not match these conditions:",
         points: ['not (color is "Black") (rule “no-black”). The variant has: color Black; size no value'],
       },
       {
         sentence:
-          "Products must contain all words of the search. These are missing: “sofa”. Add them to the product, or add a synonym.",
+          "Products must contain all words of the search. Missing words: “sofa”. Add the missing words to the product, or add a synonym.",
         points: [],
       },
       { sentence: "The product is inactive. To sell it again, import a file that contains it.", points: [] },

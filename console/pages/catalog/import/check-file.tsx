@@ -52,7 +52,7 @@ export function CheckFile({ preview, options, onChange }: CheckFileProps) {
           />
         ))}
       </SimpleGrid>
-      {findings.length > 0 && <Facts title="Skipped or changed values" facts={findings.map(formatFinding)} />}
+      {findings.length > 0 && <Facts title="Skipped or changed data" facts={findings.map(formatFinding)} />}
       {used.length > 0 && <Facts title="Columns" facts={used} />}
       {unused.length > 0 && <Text>Unused columns: {unused.join(", ")}</Text>}
       {proposal === null ? (
@@ -81,7 +81,7 @@ export function CheckFile({ preview, options, onChange }: CheckFileProps) {
       {proposal === null && options.mode === "soft_replace" && (
         <NumberInput
           label="Maximum share of removed products"
-          description="If the file would remove more products, the import fails and the catalog stays as it is."
+          description="If the file would remove a larger share of the products, the import fails and the catalog stays unchanged."
           suffix=" %"
           min={0}
           max={100}

@@ -12,14 +12,14 @@ const TITLES: Readonly<Record<string, string>> = {
   city: "Which city’s prices should be imported?",
   language: "Which language are the texts in?",
   currency: "Which currency are the prices in?",
-  pictures: "Where are the images?",
-  "left-out": "Is this number of skipped lines correct?",
+  pictures: "Which base URL do the images have?",
+  "left-out": "Is it correct that more than half of the lines are skipped?",
   repeated: "Is it correct that some variants occur several times?",
   "one-product": "Is it correct that the file contains only one product?",
   "zero-prices": "Are prices of 0 correct?",
-  discounts: "Are the discounts correct?",
+  discounts: "Are discounts of 90 % or more correct?",
   untitled: "Is it correct that some products have no name?",
-  "same-options": "Do these rows belong to the same product?",
+  "same-options": "Do rows with the same name and options belong to the same product?",
 };
 
 export const titleOf = ({ about }: Pick<FileQuestion, "about">): string => TITLES[about] ?? `Which column contains “${about}”?`; // prettier-ignore

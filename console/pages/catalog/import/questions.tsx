@@ -72,8 +72,8 @@ function Question({ question, answer, onAnswer }: QuestionProps) {
         <Input.Wrapper {...texts} required labelElement="div">
           <Checkbox
             mt="xs"
-            label="Yes, import it like this"
-            aria-label={`${texts.label} Yes, import it like this`}
+            label="Yes, import the file as it is"
+            aria-label={`${texts.label} Yes, import the file as it is`}
             checked={answer !== undefined}
             onChange={({ currentTarget }) => onAnswer(currentTarget.checked ? question.about : undefined)}
           />
