@@ -1,4 +1,4 @@
-# No package runs a program of its own while it is installed.
+# Install scripts of packages are disabled.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -19,7 +19,7 @@ COPY packages packages
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
-# The young generation of V8 as the memory targets were measured with: decision 33.
+# Size of V8's young generation, as in the measurements of memory usage (decision 33).
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=16
 WORKDIR /app
 COPY package.json ./
@@ -27,10 +27,10 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY index-templates index-templates
 COPY demo/storefront.json demo/storefront.json
-# `vitrine clients add …` and all other commands, for whoever has a shell in the container.
+# Provides the command `vitrine`, such as `vitrine clients add`, in the container.
 COPY --chmod=755 deploy/vitrine /usr/local/bin/vitrine
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 8080 9464
-# A dead engine or a crash ends the process; whoever runs the container starts it again.
+# The process ends after a crash. The container runtime must restart the container.
 CMD ["node", "dist/src/main.js", "serve"]

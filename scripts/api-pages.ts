@@ -7,7 +7,6 @@ import {
   type OpenApiDocument,
   type Parameter,
   type Reference,
-  type ResponseObject,
 } from "../src/http/description/document-types.js";
 import { packageVersion } from "../src/package.js";
 import type { JsonSchema } from "../src/schema/validator.js";
@@ -81,7 +80,7 @@ function operationText(document: OpenApiDocument, { path, method, operation }: O
     .map((name) => (name === "PublicKey" ? "public key" : "private key"));
   const parts = [`## ${summary}`, `\`${method} ${path}\` · ${keys.join(" or ") || "no key"}`, description];
   const rows = parameters.map((one) => parameterRow(resolve(document, one)));
-  if (rows.length > 0) parts.push(table(["Parameter", "In", "Meaning"], rows));
+  if (rows.length > 0) parts.push(table(["Parameter", "In", "Type", "Meaning"], rows));
   for (const [type, { schema, examples = {} }] of Object.entries(requestBody?.content ?? {})) {
     parts.push(
       `**Request body**, \`${type}\`${requestBody?.description === undefined ? "" : `: ${requestBody.description}`}`,
@@ -89,8 +88,12 @@ function operationText(document: OpenApiDocument, { path, method, operation }: O
     parts.push(schemaText(schema));
     for (const { summary: what = "Example", value } of Object.values(examples)) parts.push(`${what}:`, code(value));
   }
-  const outcomes = Object.entries(responses).map(([status, response]) => [status, responseText(response)]);
-  parts.push(table(["Status", "Response"], outcomes));
+  const outcomes = Object.entries(responses).map(([status, { description, content }]) => [
+    status,
+    cell(description),
+    [...new Set(Object.values(content).map(({ schema }) => typeOf(schema)))].join(", "),
+  ]);
+  parts.push(table(["Status", "Meaning", "Body"], outcomes));
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   for (const { examples = {} } of Object.values(success?.content ?? {}))
     for (const { summary: what = "Response", value } of Object.values(examples).slice(0, 1))
@@ -98,19 +101,10 @@ function operationText(document: OpenApiDocument, { path, method, operation }: O
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const responseText = ({ description, content }: ResponseObject): string => {
-  const types = Object.values(content).map(({ schema }) => typeOf(schema));
-  return cell(`${description} ${[...new Set(types)].filter((type) => type !== "").join(", ")}`);
-};
-
 const parameterRow = (parameter: Parameter) => {
   const { name, in: position, description, required } = parameter;
-  const type = typeOf(schemaOf(parameter));
-  return [
-    `\`${name}\`${required === true ? " (required)" : ""}`,
-    position,
-    cell(`${type}${type === "" ? "" : ". "}${description}`),
-  ];
+  const type = cell(typeOf(schemaOf(parameter)));
+  return [`\`${name}\`${required === true ? " (required)" : ""}`, position, type, cell(description)];
 };
 
 /** Resolves a reference such as `#/components/parameters/Client`. */
@@ -172,24 +166,29 @@ function typeOf(schema: JsonSchema): string {
   if (either !== undefined) return [...new Set(either.map(typeOf))].join(" or ");
   if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
   if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
-  if (type === "array")
-    return `list of ${items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything"}`;
+  if (type === "array") {
+    const members = items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything";
+    return [`list of ${members}`, ...range(bounds, "minItems", "maxItems", " items").map((own) => `(${own})`)].join(
+      " ",
+    );
+  }
   const kind = Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "";
-  const limits = BOUNDS.filter(([name]) => bounds[name] !== undefined).map(
-    ([name, reported]) => `${reported} ${String(bounds[name])}`,
-  );
+  const format = typeof bounds["format"] === "string" ? [`format ${bounds["format"]}`] : [];
+  const limits = [
+    ...range(bounds, "minimum", "maximum", ""),
+    ...range(bounds, "minLength", "maxLength", " characters"),
+    ...format,
+  ];
   return [kind, ...limits].filter((part) => part !== "").join(", ");
 }
 
-const BOUNDS = [
-  ["minimum", "at least"],
-  ["maximum", "at most"],
-  ["minLength", "shortest"],
-  ["maxLength", "longest"],
-  ["minItems", "at least"],
-  ["maxItems", "at most"],
-  ["format", "as"],
-] as const;
+/** Formats a lower and an upper limit of a schema, such as "1 to 256 characters". Returns an empty list without limits. */
+function range(bounds: Readonly<Record<string, unknown>>, least: string, most: string, unit: string): string[] {
+  const [from, to] = [bounds[least], bounds[most]] as readonly (number | undefined)[];
+  if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`];
+  if (from !== undefined) return [`at least ${from}${unit}`];
+  return to === undefined ? [] : [`at most ${to}${unit}`];
+}
 
 const cell = (text: string) =>
   text

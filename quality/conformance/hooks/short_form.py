@@ -6,7 +6,7 @@ import os
 import schemathesis
 from schemathesis.generation.meta import TestPhase
 
-# Per operation.
+# Number of requests per operation.
 FIRST, EVERY = 30, 10
 asked = collections.Counter()
 
