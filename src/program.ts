@@ -161,7 +161,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .addOption(new Option("--from <format>", "format of the file; detected by default").choices(FORMAT_NAMES))
     .option("--mapping <file>", "JSON file that maps columns to fields, for plain CSV or JSON; proposed by default")
     .option("--column <field=column...>", "map a column to a field, like price=amount; `price=` leaves the field empty")
-    .option("--currency <code>", "currency, like EUR, of prices for which the file contains no currency")
+    .option("--currency <code>", "currency, like EUR, for prices without a currency in the file")
     .addOption(
       new Option("--language <language>", "language of the product texts; detected by default").choices(LANGUAGE_NAMES),
     )
@@ -237,7 +237,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<file>", "path of the configuration (JSON)")
     .option(
       "--accept-impact <change>",
-      "apply a rejected change in spite of its impact, using the id from the error message",
+      "apply a configuration change that was rejected because of its impact; the error message contains the id of the change",
     )
     .action(async (file: string, options: ServiceOptions & { acceptImpact?: string }) => {
       print(await applyStorefrontCommand(await access(options), await readTextFile(file), options.acceptImpact));
@@ -273,7 +273,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description(
       "restore a backup into a cluster that contains no data of this installation; no service may be running",
     )
-    .requiredOption("--snapshot <name>", "name of the snapshot, or latest")
+    .requiredOption("--snapshot <name>", "name of the snapshot to restore, or latest for the newest snapshot")
     .action(async (options: RestoreOptions) => {
       const restore = (onProgress: CountProgress) =>
         connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any");
@@ -294,8 +294,11 @@ interface ServiceOptions {
 const withService = (command: Command): Command =>
   command
     .option("--url <url>", "URL of the service (default: the service running with DATA_DIR)")
-    .option("--client <client>", "client with keys in DATA_DIR: an imported client or the demo")
-    .option("--key <key>", "private key, instead of --client (default: VITRINE_PRIVATE_KEY, else the key of the demo)");
+    .option("--client <client>", "id of a client whose keys are stored in DATA_DIR: an imported client or the demo")
+    .option(
+      "--key <key>",
+      "private key of a client, instead of --client (default: VITRINE_PRIVATE_KEY, or else the key of the demo)",
+    );
 
 /** Parses a percentage: "15" and "15%" are 0.15. */
 function share(text: string): number {
@@ -330,6 +333,6 @@ async function serviceAccess(
   if (private_key !== undefined) return { base_url, private_key };
   const whose = client === undefined ? "" : ` of ${client}`;
   throw new CommandError(
-    `no private key${whose} found: set --key or VITRINE_PRIVATE_KEY (vitrine clients add prints one)`,
+    `no private key${whose} found: set --key or VITRINE_PRIVATE_KEY (vitrine clients add prints the keys of a new client)`,
   );
 }

@@ -49,4 +49,4 @@ export const formatReduced = ({ name, products, left }: AffectedListing): string
 export const formatLater = (path: string): string =>
   path === "fields"
     ? `${path}: private fields are hidden immediately, and removed from searches and suggestions after the catalogue has been rebuilt`
-    : `${path}: takes effect after the catalogue has been rebuilt, which starts automatically`;
+    : `${path}: the change takes effect after an automatic rebuild of the catalogue`;

@@ -61,7 +61,7 @@ export const READ_STOREFRONT = declare({
   ...STOREFRONT,
   responses: {
     "200": {
-      description: "The client of the key, and its configuration.",
+      description: "The client that the API key belongs to, and its configuration.",
       schema: STOREFRONT_SCHEMA,
       example: storefront(wholeConfiguration({})),
     },
@@ -138,7 +138,7 @@ export const READ_CONFIGURATION_SCHEMA = declare({
   tag: "Storefront",
   summary: "Retrieve the JSON Schema of the configuration",
   description:
-    "Enables completion and validation in editors. The service validates storefront updates with the same schema.",
+    "The schema enables completion and validation in text editors. The service validates storefront updates with the same schema.",
   responses: {
     "200": { description: "The JSON Schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
   },

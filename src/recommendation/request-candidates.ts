@@ -36,7 +36,7 @@ export interface Recommending extends Context {
 
 /** Logs failed searches for candidates. Blocks are filled without the missing candidates. */
 export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
-  warned(deps, "failed to load candidates of a recommendation");
+  warned(deps, "failed to load candidate products of a recommendation");
 
 export interface WantedCandidates {
   readonly live: LiveCatalog;
@@ -138,7 +138,7 @@ async function readShared(deps: Asking, live: LiveCatalog, body: object, text: s
 async function search(deps: Asking, live: LiveCatalog, body: object): Promise<Found> {
   const found = await deps.batch.add<ProductSource | undefined>(body);
   if (found.outcome === "failed") {
-    candidatesMissing(deps)(new Error(`failed to search candidates: ${found.reason}`));
+    candidatesMissing(deps)(new Error(`failed to search for candidate products: ${found.reason}`));
     return { outcome: found.outcome, rows: [] };
   }
   const { hits } = found.response.hits;

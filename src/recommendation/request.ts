@@ -46,14 +46,14 @@ const SHARED = {
   ),
   filters: FILTERS,
   projection: PROJECTION,
-  context: contextSchema("Whether to move products of the same category apart in the response."),
+  context: contextSchema("Whether to separate products of the same category in the response."),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string | null> | null>({
       type: ["object", "null"],
       maxProperties: 50,
       additionalProperties: { type: ["string", "null"], maxLength: 2_000 },
       description:
-        "Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent.",
+        "Information about the page that displays the recommendations. Recommendation profiles that search by text use the member `query`, or the words of the page URL if `query` is absent.",
     }),
   ),
 };

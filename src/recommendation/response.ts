@@ -3,7 +3,7 @@ import { choice, count, list, text } from "../schema/typed.js";
 import { appliedFilters, degraded, ITEM, WARNINGS } from "../search/response-schema.js";
 import { CATALOGUE_RECOMMENDERS, SHOPPER_RECOMMENDERS } from "../storefront/recommendation-configuration.js";
 
-const recommendationId = text("Identifier of the response, for use in events. Opaque.");
+const recommendationId = text("Opaque identifier of the response, for use in events.");
 
 const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
   description:
@@ -20,8 +20,8 @@ export const QUERY_RESPONSE = Type.Object(
     count: count("Number of items in the response. Less than `limit` if there are not enough products."),
     applied_filters: appliedFilters({ description: "Always an empty object." }),
     metadata: Type.Object(
-      { profile: text("Name of the profile that was used."), seed_state: SEED_STATE },
-      { description: "Profile and seeds of the recommendation." },
+      { profile: text("Name of the recommendation profile that selected the products."), seed_state: SEED_STATE },
+      { description: "Recommendation profile, and state of the seed products." },
     ),
     meta: Type.Object(
       {
@@ -34,7 +34,7 @@ export const QUERY_RESPONSE = Type.Object(
         ),
         warnings: WARNINGS,
       },
-      { description: "Details about the recommendation." },
+      { description: "Details about the recommendation, such as warnings." },
     ),
   },
   { $id: "QueryResponse", description: "Recommended products." },
@@ -44,7 +44,7 @@ const SLOT_RESULT = Type.Object(
   {
     key: text("Key of the slot in the placement."),
     title: text("Heading of the slot."),
-    profile: text("Name of the profile that selects the products."),
+    profile: text("Name of the recommendation profile that selects the products."),
     items: list(ITEM, { description: "Products of the slot, best first. Slots have no products in common." }),
   },
   { $id: "Slot", description: "A slot of a placement with its products." },
@@ -79,7 +79,7 @@ export const SLOTS_RESPONSE = Type.Object(
         degraded: degraded(["taste", "user"]),
         warnings: WARNINGS,
       },
-      { description: "Details about the recommendation." },
+      { description: "Details about the recommendation, such as unfilled slots and warnings." },
     ),
   },
   { $id: "SlotsResponse", description: "Slots of a placement with their products." },

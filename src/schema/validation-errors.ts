@@ -71,9 +71,9 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
     case "maxItems":
       return `a list of at most ${String(params.limit)}`;
     case "minProperties":
-      return params.limit === 1 ? "a non-empty object" : `an object of at least ${String(params.limit)} fields`;
+      return params.limit === 1 ? "a non-empty object" : `an object with at least ${String(params.limit)} fields`;
     case "maxProperties":
-      return `an object of at most ${String(params.limit)} fields`;
+      return `an object with at most ${String(params.limit)} fields`;
     case "uniqueItems":
       return "a list without duplicates";
     case "format":

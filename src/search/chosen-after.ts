@@ -32,7 +32,7 @@ const CHOSEN_AFTER: Kind<CachedQueries> = { name: "chosen_after", bytesOf: ({ qu
  */
 export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
   const { engine, elapsed } = context;
-  const onFailure = warned(context, "failed to load query clicks");
+  const onFailure = warned(context, "failed to load the categories that shoppers choose after queries");
 
   function open(clientId: string): Refreshed<Known> {
     const load = async (previous: Known | undefined) => {

@@ -14,7 +14,7 @@ const FACET = Type.Object(
     selection_mode: choice(["multi", "single"], {
       description: "Whether the storefront lets shoppers select several values.",
     }),
-    field: text("Name of the facet's field in filters."),
+    field: text("Name of the facet's field, for use in filters."),
   },
   { description: "A facet of the storefront." },
 );
@@ -22,7 +22,7 @@ const FACET = Type.Object(
 const SORT_KEY = Type.Object(
   {
     key: text("Value for `sort` in requests."),
-    label: text("Display name of the sort."),
+    label: text("Display name of the sort order."),
     ranked: Type.Boolean({
       description:
         "Whether products are sorted by a ranking instead of by a field. The pages of a ranked sort can only be requested one after another.",
@@ -38,15 +38,15 @@ export const PUBLIC_STOREFRONT = Type.Object(
     name: text("Name of the client."),
     language: text("Language of the storefront."),
     currency: Type.Union([Type.String(), Type.Null()], {
-      description: "ISO 4217 code. null if prices have no currency.",
+      description: "ISO 4217 currency code of the prices. null if prices have no currency.",
     }),
     fields: list(text("Name of an item field."), {
       description:
-        "Fields for the request member `projection`. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`.",
+        "Fields that the request member `projection` may contain. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`.",
     }),
     facets: list(FACET, { description: "Facets in the order of search responses." }),
     sort_keys: list(SORT_KEY, { description: "Sort orders in display order." }),
-    default_sort: text("Key of the sort that is used if a request has no `sort`."),
+    default_sort: text("Key of the sort order that is used if a request has no `sort`."),
     placements: list(text("Name of a placement."), {
       description: "Placements for `/v2/recommendations/query/slots`.",
     }),

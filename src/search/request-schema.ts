@@ -55,7 +55,9 @@ export const PROJECTION = Type.Optional(
  */
 export const contextSchema = (diversification: string) => {
   const unused = Type.Optional(
-    nullable(Type.String({ description: "Accepted for compatibility. Neither used nor stored." })),
+    nullable(
+      Type.String({ description: "This member is accepted for compatibility, but is neither used nor stored." }),
+    ),
   );
   return Type.Optional(
     nullable(
@@ -154,7 +156,7 @@ export const SEARCH_REQUEST = closed({
   projection: PROJECTION,
   pagination: Type.Optional(nullable(PAGINATION, { "x-published": PUBLISHED_PAGINATION })),
   context: contextSchema(
-    "Whether to move products of the same category apart in the response. Only applies to ranked sorts such as `featured`.",
+    "Whether to separate products of the same category in the response. Only applies to ranked sorts such as `featured`.",
   ),
 });
 

@@ -35,7 +35,7 @@ const WARNING = Type.Object(
   {
     $id: "Warning",
     description:
-      "Warning about a problem of the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price.",
+      "Warning about a problem with the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price.",
   },
 );
 
@@ -50,7 +50,7 @@ const facetHead = {
 };
 
 const valueHead = {
-  label: text("Display name of the value."),
+  label: text("Display name of the facet value."),
   count: count("Number of matching products, given the filters and the selections in other facets."),
   selected: Type.Boolean(),
 };
@@ -75,13 +75,13 @@ export interface TreeValue {
 const TREE_VALUE = Type.Unsafe<TreeValue>(
   Type.Object(
     {
-      value: text("Full path of the value, which `facet_filters` accepts."),
+      value: text("Full path of the facet value, for use in `facet_filters`."),
       label: text("Display name of the last level of the path."),
       count: count(
-        "Number of products with the value or one of its descendants, given the filters and the selections in other facets.",
+        "Number of products with this facet value or one of its descendants, given the filters and the selections in other facets.",
       ),
       selected: Type.Boolean({
-        description: "Whether the request selects this value. Ancestors of a selected value are not selected.",
+        description: "Whether the request selects this facet value. Ancestors of a selected value are not selected.",
       }),
       children: list(Type.Unsafe<TreeValue>({ $ref: `${COMPONENTS}TreeFacetValue` }), {
         description: "Child values.",
@@ -108,7 +108,7 @@ const TREE_FACET_RESULT = Type.Object(
     type: Type.Literal("tree"),
     values: list(TREE_VALUE, {
       description:
-        "Top-level values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included.",
+        "Top-level facet values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included.",
     }),
   },
   {
@@ -127,13 +127,13 @@ const RANGE_FACET_RESULT = Type.Object(
     min: nullable(
       Type.Number({
         description:
-          "Lowest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
+          "Lowest value of the facet's field among the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
       }),
     ),
     max: nullable(
       Type.Number({
         description:
-          "Highest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
+          "Highest value of the facet's field among the matching products, given the filters and the selections in other facets. null if no matching product has a value.",
       }),
     ),
   },
@@ -158,7 +158,7 @@ const FACET_RESULT = Type.Unsafe<FacetResult>({
 
 /** Redirect to a dedicated page for the query. The response contains the search result as well. */
 export const REDIRECTED = Type.Object(
-  { url: text("Absolute URL, or path on the storefront.") },
+  { url: text("Target of the redirect: an absolute URL, or a path on the storefront.") },
   { description: "Redirect to a dedicated page for this query." },
 );
 
@@ -234,7 +234,7 @@ const SEARCH_META = Type.Object(
       "`taste`: the results are not personalized. `user`: the `user_id` has no valid signature and was ignored. `rules`: too many rules apply to the request, and the last ones were ignored. `semantic`: semantic search did not finish in time. `stale`: the engine did not respond in time, and an earlier result was returned, without a next page.",
     ),
   },
-  { description: "Details about the result. Usually empty." },
+  { description: "Details about the search result, such as warnings and corrections. Usually empty." },
 );
 
 const anObject = Type.Unsafe<object>({ type: "object" });

@@ -21,12 +21,15 @@ export const ERASURE_REPORT = Type.Object(
   {
     erased_at: Type.String({
       format: "date-time",
-      description: "Time of the erasure. Earlier events are deleted, and are not stored if they arrive later.",
+      description:
+        "Time of the erasure. Events that occurred before this time are deleted, and are not stored if they arrive later.",
     }),
     removed: Type.Object(
       {
         events: count("Number of deleted events."),
-        responses: count("Number of deleted responses, with their queries and displayed products."),
+        responses: count(
+          "Number of deleted responses to searches, listings and recommendations, with their queries and displayed products.",
+        ),
         tastes: count("Number of cleared taste profiles that contained data, including `forgotten_devices`."),
         pages: count("Number of deleted result pages that were stored for pagination."),
         queries: count("Number of deleted queries that only this shopper typed."),
@@ -38,17 +41,17 @@ export const ERASURE_REPORT = Type.Object(
       { description: "Number of documents that are kept without a reference to the shopper." },
     ),
     forgotten_devices: count(
-      "Number of other devices on which the user was logged in. Their taste profiles were deleted, because the user's events cannot be separated from events of other shoppers.",
+      "Number of devices, besides `device_id`, on which the user was logged in. Their taste profiles were deleted, because the user's events cannot be separated from events of other shoppers.",
     ),
     elsewhere: Type.Object(
       {
         spool_is_clear: Type.Boolean({
           description:
-            "Whether this process has processed all its events on disk. If false, remaining events of the shopper are discarded when they are processed.",
+            "Whether the service process that received the request has processed all events on its disk. If false, remaining events of the shopper are discarded when they are processed.",
         }),
         within_seconds: count("Number of seconds after which no process keeps data of the shopper in memory."),
       },
-      { description: "State of data outside the engine: on disk and in memory." },
+      { description: "State of the shopper's data outside the search engine: on disk and in memory." },
     ),
   },
   { $id: "Erasure", description: "Result of an erasure." },
@@ -64,8 +67,8 @@ const id = (description: string) => Type.Optional(Type.String({ minLength: 1, ma
 /** The body of `POST /v1/shoppers/erase`: a device, a user, or both. */
 export const ERASE_REQUEST = closed(
   {
-    device_id: id("Device to erase, including events of logged-in users on this device."),
-    user_id: id("User to erase on all devices. Expects the unsigned identifier that events contain."),
+    device_id: id("Device whose data is deleted, including events of logged-in users on this device."),
+    user_id: id("User whose data is deleted on all devices. Expects the unsigned identifier that events contain."),
   },
   { minProperties: 1 },
 );

@@ -28,7 +28,7 @@ export const ERASE = declare({
   tag: "Events",
   summary: "Erase a shopper",
   description:
-    "Deletes all stored data of a device, a user, or both, and responds after the deletion. Events from before the deletion are no longer accepted. Events after it belong to a new shopper. The request is idempotent: repeat it to complete a failed erasure. Erasing 100,000 events takes several seconds.",
+    "Deletes all stored data of a device, a user, or both, and responds after the deletion. Events that occurred before the deletion are no longer accepted. Later events belong to a new shopper. The request is idempotent: repeat the request to complete a failed deletion. Deleting 100,000 events takes several seconds.",
   json: { name: "ErasureRequest", schema: ERASE_REQUEST, example: ERASURE_REQUEST },
   responses: {
     "200": { description: "All stored data of the shopper is deleted.", schema: ERASURE_REPORT, example: ERASED },

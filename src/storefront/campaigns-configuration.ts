@@ -17,7 +17,7 @@ const localTime = (description: string) =>
 
 export const CAMPAIGNS = list(
   closed({
-    key: itemName("Name of the campaign, unique. Rules refer to it in `campaign`."),
+    key: itemName("Unique name of the campaign, which rules contain in `campaign`."),
     starts_at: localTime(
       "Local start time in the campaign's time zone, inclusive, such as 2026-11-27T00:00. Null: no start.",
     ),
@@ -31,7 +31,7 @@ export const CAMPAIGNS = list(
   {
     maxItems: MAX_CAMPAIGNS,
     default: [],
-    description: "Periods that several rules share.",
+    description: "Campaigns: periods during which several rules are active.",
   },
 );
 

@@ -101,10 +101,15 @@ function shownFieldsArePublic(configuration: StorefrontConfiguration): Validatio
   return [
     ...fields.private
       .filter((field) => IDENTIFIERS.has(field))
-      .map((field) => ({ path: "fields.private", message: `\`${field}\` is in every item and cannot be private` })),
+      .map((field) => ({
+        path: "fields.private",
+        message: `\`${field}\` is returned with every item and cannot be private`,
+      })),
     ...used.flatMap(({ path, field, use }) => {
       if (field === undefined || isVisible(field)) return [];
-      return [{ path, message: `\`${shownName(field)}\` is private (\`fields\`) and cannot be ${use}` }];
+      return [
+        { path, message: `\`${shownName(field)}\` is a private field (setting \`fields\`) and cannot be ${use}` },
+      ];
     }),
   ];
 }
@@ -131,7 +136,9 @@ function facetsAreValid({ facets }: StorefrontConfiguration): ValidationError[] 
 /** Rejects tree facets on fields other than `categories`, because a tree needs the values of all category levels. */
 function wrongTree({ field }: TreeFacet, path: string): ValidationError[] {
   if (field === "categories") return [];
-  return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
+  return [
+    { path, message: `\`${path}\` of a tree facet must be \`categories\`, got ${JSON.stringify(shownName(field))}` },
+  ];
 }
 
 function wrongRange({ min, max }: FacetRange, path: string): ValidationError[] {
@@ -192,7 +199,7 @@ function fieldTypesAreValid({ field_types }: StorefrontConfiguration): Validatio
     const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("."));
     const holder = around.find((name) => names.has(name));
     if (holder === undefined) return [];
-    return [{ path, message: `\`${field}\` cannot be nested in \`${holder}\`, which is a value` }];
+    return [{ path, message: `\`${field}\` cannot be nested in \`${holder}\`, which is not an object` }];
   });
 }
 

@@ -45,10 +45,14 @@ const AVAILABILITY = nullable(
     sorted: choice(["bury", "keep"], {
       default: "keep",
       description:
-        "Order of out-of-stock products in sorts by a field under `bury`. `keep` uses the values of all variants. `bury` uses the values of variants in stock, and lists all other products last.",
+        "Order of out-of-stock products if results are sorted by a field and `out_of_stock` is `bury`. `keep` uses the values of all variants. `bury` uses the values of variants in stock, and lists all other products last.",
     }),
   }),
-  { default: null, description: "Which variants are in stock, and how others are ranked. Null: all are in stock." },
+  {
+    default: null,
+    description:
+      "Which variants are in stock, and how out-of-stock variants are ranked. Null: all variants are in stock.",
+  },
 );
 
 const EVENTS = closed(
@@ -70,7 +74,7 @@ const REDIRECT = closed({
     maxItems: 1000,
     description: "Queries that redirect.",
   }),
-  url: address("An http or https URL, or a path that begins with one slash."),
+  url: address("Target of the redirect: an http or https URL, or a path that begins with one slash."),
 });
 
 const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);
@@ -81,7 +85,9 @@ const weight = (fallback: number, description: string) => number(fallback, [0, 1
  */
 export const CONFIGURATION = closed(
   {
-    $schema: Type.Optional(Type.String({ description: "JSON Schema URL for editors. The service ignores it." })),
+    $schema: Type.Optional(
+      Type.String({ description: "URL of the JSON Schema, for text editors. The service ignores this URL." }),
+    ),
     language: choice(LANGUAGE_NAMES, {
       default: "english",
       description: "Language of titles, categories and descriptions.",
@@ -90,7 +96,7 @@ export const CONFIGURATION = closed(
       Type.String({
         pattern: "^[A-Z]{3}$",
         "x-expected": "a currency code of three capital letters, like EUR",
-        description: "ISO 4217 code of the prices, for display only.",
+        description: "ISO 4217 currency code of the prices, for display only.",
       }),
     ),
     sort_keys: SORT_KEYS,

@@ -4,13 +4,13 @@ import { DEFAULT_FACETS } from "./default-items.js";
 import { KEY, label, FIELD } from "./fields-configuration.js";
 
 const facetHead = {
-  key: Type.String({ ...KEY, description: "Name in requests and responses." }),
-  label: Type.String({ ...label, description: "Name for shoppers." }),
-  field: Type.String({ ...FIELD, description: "The feed field with the values." }),
+  key: Type.String({ ...KEY, description: "Name of the facet in requests and responses." }),
+  label: Type.String({ ...label, description: "Display name of the facet." }),
+  field: Type.String({ ...FIELD, description: "The feed field with the facet values." }),
   collapsed: toggle(false, "Whether the storefront shows the facet collapsed."),
   selection_mode: choice(["multi", "single"], {
     default: "multi",
-    description: "Whether shoppers can select several values at a time. Requests may always select several.",
+    description: "Whether shoppers can select several values at a time. Requests may always select several values.",
   }),
 };
 
@@ -30,7 +30,7 @@ const LIST_FACET = closed({
       maxProperties: 1000,
       additionalProperties: label,
       description:
-        "Labels by value. Without a label, the value itself is shown. The default labels of true and false are yes and no in the storefront's language.",
+        "Labels of facet values. A value without a label is shown unchanged. The default labels of true and false are yes and no in the storefront's language.",
     }),
   ),
 });
@@ -39,7 +39,7 @@ const TREE_FACET = closed({
   ...facetHead,
   field: Type.String({ ...facetHead.field, "x-published": { const: "categories" } }),
   type: Type.Literal("tree", {
-    description: "Nested entries, only for `categories`.",
+    description: "A facet with nested values. Only for the field `categories`.",
   }),
   order: facetOrder,
 });
@@ -47,10 +47,11 @@ const TREE_FACET = closed({
 /** Range with one or two bounds. `anyOf` checks that at least one bound is set. */
 const RANGE = closed(
   {
-    min: Type.Optional(Type.Number({ description: "Lower bound, inclusive. Omitted: open." })),
+    min: Type.Optional(Type.Number({ description: "Inclusive lower bound of the range. Omitted: no lower bound." })),
     max: Type.Optional(
       Type.Number({
-        description: "Upper bound, inclusive unless another range starts at it. Omitted: open.",
+        description:
+          "Upper bound of the range, inclusive unless another range starts at this bound. Omitted: no upper bound.",
       }),
     ),
     label: Type.Optional(label),
@@ -69,7 +70,7 @@ const RANGE_FACET = closed({
   ranges: list(RANGE, {
     maxItems: 100,
     default: [],
-    description: "The ranges. Empty: up to five ranges are derived from the catalogue.",
+    description: "Ranges of the facet. Empty: up to five ranges are derived from the catalogue.",
   }),
 });
 

@@ -41,7 +41,7 @@ export const FIELDS = closed(
       ...FIELDS_NAMED,
       default: [],
       description:
-        "Fields that public keys cannot read, including their nested fields. The name `supplier.*` means the same as the name without the asterisk.",
+        "Fields that public keys cannot read, including their nested fields. The name `supplier.*` is equivalent to `supplier`.",
     }),
     public: nullable(list(named, FIELDS_NAMED), {
       default: null,

@@ -13,9 +13,9 @@ export const POPULARITY = closed(
     }),
     event_weights: closed(
       {
-        view: number(1, [0, 100], "A product view, or a click in a list."),
-        cart: number(3, [0, 100], "An addition to the cart."),
-        purchase: number(6, [0, 100], "A purchase."),
+        view: number(1, [0, 100], "Weight of a product view, or of a click on a product in a list."),
+        cart: number(3, [0, 100], "Weight of an addition to the cart."),
+        purchase: number(6, [0, 100], "Weight of a purchase."),
       },
       { description: "Weight of each event type. Repeated events of a device within a short time count once." },
     ),

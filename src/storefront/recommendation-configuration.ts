@@ -58,23 +58,27 @@ export const PROFILE = closed({
   recommenders: list(RECOMMENDER, {
     minItems: 1,
     maxItems: 10,
-    description: "Recommenders in order. Each fills the positions that earlier ones leave empty.",
+    description:
+      "Recommenders in order of precedence. Each recommender fills the positions that earlier recommenders leave empty.",
   }),
   taste: number(
     0.3,
     [0, 1],
-    "Maximum effect of taste: at 0.5, a product moves up by at most half the list of candidates. 0: unpersonalized.",
+    "Maximum effect of the taste profile. At 0.5, a product moves up by at most half the list of candidates. 0: no personalization.",
   ),
-  include_seeds: toggle(false, "Whether the seeds themselves may be recommended."),
+  include_seeds: toggle(false, "Whether the seed products themselves may be recommended."),
   include_seen: toggle(true, "Whether products that the device viewed recently may be recommended."),
   unknown_shoppers: toggle(
     true,
     "Whether placements show recommendations of this profile to shoppers without history.",
   ),
-  complements: toggle(true, "Whether complements of the seeds may be recommended: a toothbrush for toothpaste."),
+  complements: toggle(
+    true,
+    "Whether complementary products of the seeds may be recommended, such as a toothbrush for toothpaste.",
+  ),
   other_categories: toggle(
     false,
-    "Recommends only other product types than those of the seeds, and one product of each type before a second one.",
+    "Recommends only product types that differ from the seeds, and one product of each type before a second product of the type.",
   ),
 });
 
@@ -101,15 +105,19 @@ const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
 });
 
 const SLOT = closed({
-  key: Type.String({ ...name, description: "Name in responses, unique in the placement." }),
+  key: Type.String({ ...name, description: "Name of the slot in responses, unique in the placement." }),
   title: Type.String({ minLength: 1, maxLength: 200, description: "Title for shoppers." }),
-  profile: Type.String({ ...name, description: "The profile that fills the slot." }),
+  profile: Type.String({ ...name, description: "Name of the recommendation profile that fills the slot." }),
   filters: CONDITIONS,
 });
 
 const PLACEMENT = closed({
   slots: list(SLOT, { minItems: 1, maxItems: 6, description: "Slots in display order." }),
-  max_products: integer(5, [1, 24], "Maximum number of products per slot, above which `limit` has no effect."),
+  max_products: integer(
+    5,
+    [1, 24],
+    "Maximum number of products per slot. A higher `limit` in a request has no effect.",
+  ),
 });
 
 export type Profile = Of<typeof PROFILE>;
@@ -123,13 +131,13 @@ export type SlotSettings = Of<typeof SLOT>;
 export const PROFILES = record(name, PROFILE, {
   maxProperties: 100,
   default: writtenProfiles satisfies Readonly<Record<string, DeepPartial<Profile>>>,
-  description: "Named types of recommendation blocks.",
+  description: "Recommendation profiles by name. Each profile defines a type of recommendation block.",
 });
 
 export const PLACEMENTS = record(name, PLACEMENT, {
   maxProperties: 100,
   default: writtenPlacements satisfies Readonly<Record<string, DeepPartial<Placement>>>,
-  description: "Named pages or page areas with several blocks.",
+  description: "Placements by name: pages or page areas with several recommendation blocks.",
 });
 
 export const DEFAULT_PROFILES = completed(PROFILES);

@@ -24,7 +24,7 @@ const product = { minLength: 1, maxLength: 512 };
 const expression = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: "object",
-    description: `A filter expression, as in requests. ${description}`,
+    description: `A filter expression, with the same syntax as the filters of requests. ${description}`,
     "x-published": PUBLISHED_FILTER,
   });
 
@@ -57,7 +57,7 @@ const WHEN = closed(
       description:
         "Whether the rule applies to searches, to listings without a query, or to both. Searches include suggestions. Rules never apply to recommendations.",
     }),
-    queries: texts("The query is one of these, compared as `match` and `exact` define."),
+    queries: texts("Queries for which the rule applies, compared as `match` and `exact` define."),
     match: choice(["is", "contains", "begins_with"], {
       default: "is",
       description:
@@ -65,15 +65,17 @@ const WHEN = closed(
     }),
     exact: toggle(
       false,
-      "Whether queries must be spelled the same. Otherwise, plurals, articles, synonyms and corrected words also match.",
+      "Whether a query must be spelled exactly like an entry of `queries`. If false, queries that differ in plurals, articles, synonyms or corrected words also match.",
     ),
-    categories: texts("The request's `filters` select one of these categories or a subcategory."),
+    categories: texts(
+      "Categories for which the rule applies. The request's `filters` must select one of these categories or a subcategory.",
+    ),
     filters: nullable(expression("All conditions of this filter must be in the filters of the request."), {
       default: null,
     }),
   },
   {
-    description: "Conditions on the request. All conditions must hold. Omitted: every request.",
+    description: "Conditions on the request. All conditions must hold. Omitted: the rule applies to every request.",
     // States in the schema that rules for listings have no queries; `contradictoryRequests` checks this condition.
     "x-published": {
       not: {
@@ -85,14 +87,14 @@ const WHEN = closed(
 );
 
 const shared = {
-  key: itemName("Name in explanations and reports, unique."),
+  key: itemName("Unique name of the rule, for explanations and reports."),
   when: WHEN,
   campaign: nullable(Type.String({ maxLength: 100 }), {
     default: null,
     description: "The `key` of a campaign. The rule is active only during the campaign.",
   }),
-  starts_at: moment("Start, inclusive, as an ISO 8601 timestamp with a time zone. Null: no start."),
-  ends_at: moment("End, exclusive. Null: no end."),
+  starts_at: moment("Start time of the rule, inclusive, as an ISO 8601 timestamp with a time zone. Null: no start."),
+  ends_at: moment("End time of the rule, exclusive. Null: no end."),
 };
 
 const target = {
@@ -110,7 +112,7 @@ const target = {
 const position = Type.Integer({
   minimum: 1,
   maximum: 1_000,
-  description: "Position in the list, from 1, counted over all pages.",
+  description: "Position in the results, from 1, counted across all pages.",
 });
 
 const points = Type.Number({
@@ -178,7 +180,7 @@ export const RULE = oneOf("action", [
     image: nullable(address("URL or path of an image."), {
       default: null,
     }),
-    url: nullable(address("URL or path of a link. Null: no link."), {
+    url: nullable(address("Link target of the banner: a URL or a path. Null: no link."), {
       default: null,
     }),
   }),
@@ -187,7 +189,7 @@ export const RULE = oneOf("action", [
 export const RULES = list(RULE, {
   maxItems: MAX_RULES,
   default: [],
-  description: "Pins, reserved positions, boosts, buries, hidden products and banners.",
+  description: "Merchandising rules: pins, reserved positions, boosts, buries, hidden products and banners.",
 });
 
 export type WrittenRule = Of<typeof RULE>;

@@ -22,14 +22,17 @@ const SYNONYM = closed({
 
 export const SEARCH = closed(
   {
-    phrase: points(0.25, "Points for titles with the query exactly as typed, as a multiple of `field_weights.title`."),
+    phrase: points(
+      0.25,
+      "Points for products whose title contains the query exactly as typed, as a multiple of `field_weights.title`.",
+    ),
     heads: points(
       8,
       "Points for products whose title has the head noun of the query: a laptop sleeve is a sleeve, not a laptop.",
     ),
     product_types: points(
       8,
-      "Points if the product type of the query equals the type in the feed, in fields whose names end in `type`, `product_type` or `kind`.",
+      "Points for products whose type in the feed equals the product type in the query. The type is read from fields whose names end in `type`, `product_type` or `kind`.",
     ),
     brand: points(
       4,
@@ -42,14 +45,14 @@ export const SEARCH = closed(
     intent_share: number(
       0.5,
       [0.3, 0.95],
-      "Share of shopper choices that a category needs to become the category of a query, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
+      "Minimum share of shopper choices for a category to become the category of a query, as a lower confidence bound. At 0.5, 3 of 3 or 8 of 10 choices suffice.",
     ),
     all_words: points(20, "Points for products that contain all words of a multi-word query."),
     semantic: points(
       0,
-      "Points for the semantically nearest product if no product contains all words. Other near products get fewer points. Requires an embedding model (setting `EMBEDDING_URL`).",
+      "Points for the semantically nearest product if no product contains all words of the query. Less similar products get fewer points. Requires an embedding model (setting `EMBEDDING_URL`).",
     ),
-    popularity: points(2, "Maximum points for popularity."),
+    popularity: points(2, "Maximum points for the popularity of a product."),
     spelling: toggle(true, "Replaces query words that no product contains with the most similar word."),
     typo_exclusions: Type.Optional(
       list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
@@ -70,7 +73,7 @@ export const SEARCH = closed(
       true,
       'Filters by prices in queries, such as "shoes under 50". The response contains the price bounds in `meta.price`. Amounts without a currency are only recognized after words like "under" and "between". Requires that a tenth of the products have a price.',
     ),
-    general_synonyms: toggle(true, "Uses the built-in synonyms of `language`."),
+    general_synonyms: toggle(true, "Uses the built-in synonyms of the configured `language`."),
     synonyms: list(SYNONYM, {
       maxItems: 5000,
       default: [],
@@ -80,10 +83,10 @@ export const SEARCH = closed(
     minimum_hits: integer(
       50,
       [1, 1000],
-      "Minimum hits. If fewer products contain all words, products with some of the words are added, and `meta.query_relaxed` is set. The minimum is 1 if the results are sorted by a field.",
+      "Minimum number of hits. If fewer products contain all words of the query, products with some of the words are added, and `meta.query_relaxed` is set. The minimum is 1 if the results are sorted by a field.",
     ),
   },
-  { description: "Matching and ranking of searches. 0 and `false` turn a signal off." },
+  { description: "Settings of the matching and ranking in searches. 0 and `false` turn a signal off." },
 );
 
 export type SearchRules = Of<typeof SEARCH>;
@@ -97,7 +100,10 @@ export const SUGGEST = closed(
       [2, 10],
       "Minimum number of shoppers who typed a suggested query. This minimum also applies to `search.category_intent`.",
     ),
-    spelling: toggle(true, "Corrects prefixes of at least five characters that no phrase begins with."),
+    spelling: toggle(
+      true,
+      "Corrects typed text of at least five characters if no suggested phrase begins with this text.",
+    ),
     blocked: list(Type.String({ maxLength: 100, pattern: "[\\p{L}\\p{N}]", "x-expected": "one or more words" }), {
       maxItems: 1000,
       default: [],
@@ -106,10 +112,10 @@ export const SUGGEST = closed(
     taste: number(
       2,
       [0, 100],
-      "Effect of the shopper's taste on the order of suggestions. With 1, a full taste match adds as much as the highest query frequency.",
+      "Effect of the shopper's taste profile on the order of suggestions. With 1, a complete match with the taste profile adds as much as the highest query frequency.",
     ),
   },
-  { description: "Suggestions while shoppers type." },
+  { description: "Settings of the suggestions that are shown while shoppers type." },
 );
 
 export type SuggestRules = Of<typeof SUGGEST>;

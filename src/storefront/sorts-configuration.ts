@@ -28,7 +28,7 @@ export const SORT_KEYS = list(SORT, {
   minItems: 1,
   maxItems: 100,
   default: DEFAULT_SORT_KEYS,
-  description: "Sorts that requests may select.",
+  description: "Sort orders that requests may select.",
 });
 
 export type SortKey = Of<typeof SORT>;

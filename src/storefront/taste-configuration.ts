@@ -32,7 +32,7 @@ export const TASTE = closed(
     }),
     price: nullable(
       tasteField(
-        "Number field with the price, and the weight of a product in the preferred price range. Null: prices are ignored.",
+        "Numeric feed field with the price, and the weight of a product in the preferred price range. Null: prices are ignored.",
       ),
       {
         default: { field: "price", weight: 1 },
@@ -44,15 +44,19 @@ export const TASTE = closed(
       },
       {
         description:
-          "Half-lives of learned data. The weight of product views does not depend on time: each later view halves it.",
+          "Half-lives of data about shopper behaviour. The weight of a product view does not depend on time: each later view halves the weight.",
       },
     ),
     event_weights: closed(
       {
-        click: number(0.5, [0, 100], "A click in a list."),
-        view: number(1, [0, 100], "A product view."),
-        cart: number(3, [0, 100], "An addition to the cart. A removal from the cart reverts its effect."),
-        purchase: number(6, [0, 100], "A purchase. A refund reverts its effect."),
+        click: number(0.5, [0, 100], "Weight of a click on a product in a list."),
+        view: number(1, [0, 100], "Weight of a product view."),
+        cart: number(
+          3,
+          [0, 100],
+          "Weight of an addition to the cart. A removal from the cart reverts the effect of the addition.",
+        ),
+        purchase: number(6, [0, 100], "Weight of a purchase. A refund reverts the effect of the purchase."),
       },
       { description: "Weight of each event type." },
     ),
@@ -65,17 +69,17 @@ export const RANKING = closed(
     affinity: number(
       25,
       [0, 100],
-      "Maximum effect of taste in listings. A product that matches the taste completely ranks as if its popularity were multiplied by e^affinity.",
+      "Maximum effect of the taste profile in listings. A product that matches the taste profile completely ranks as if its popularity were multiplied by e^affinity.",
     ),
     text_affinity: number(
       2,
       [0, 100],
-      "Maximum points for taste in searches. 0 also disables the promotion of products that match the taste (by default, to every fourth position).",
+      "Maximum points for a match with the taste profile in searches. 0 also disables the promotion of products that match the taste profile (by default, to every fourth position).",
     ),
     co_visitation: number(
       0.2,
       [0, 1],
-      "Maximum effect of co-visitation with recently viewed products, relative to the maximum effect of taste.",
+      "Maximum effect of co-visitation (products viewed in the same visits as the recently viewed products), relative to the maximum effect of the taste profile.",
     ),
     fatigue: number(
       0,
@@ -85,10 +89,10 @@ export const RANKING = closed(
     category_diversity: number(
       0.3,
       [0, 1],
-      "How strongly products of the same category are moved apart. Applies to requests with `context.category_diversification`.",
+      "How strongly products of the same category are separated in the results. Applies to requests with `context.category_diversification`.",
     ),
   },
-  { description: "Weight of each personal signal. 0 turns a signal off." },
+  { description: "Weight of each personalization signal. 0 turns a signal off." },
 );
 
 export type TasteRules = Of<typeof TASTE>;

@@ -33,7 +33,8 @@ const MAX_EVENTS = 1_000;
 const ANONYMOUS: Parameter = {
   name: "SP-Anonymous",
   in: "header",
-  description: "With any value: the shopper has not consented to tracking, so no event is stored and no cookie is set.",
+  description:
+    "If the header is present, with any value, the shopper has not consented to tracking: no event is stored, and no cookie is set.",
   schema: { type: "string" },
 };
 
@@ -41,7 +42,7 @@ const DEBUG: Parameter = {
   name: "X-Events-Debug",
   in: "header",
   description:
-    "With any value: the response lists the outcome of each event, in place of the response that trackers expect.",
+    "If the header is present, with any value, the response lists the outcome of each event, in place of the response that trackers expect.",
   schema: { type: "string" },
 };
 

@@ -26,7 +26,7 @@ const EVENT_REPORT = Type.Object(
         description: "Reason for the rejection. null unless the event was rejected.",
       }),
     ),
-    message: text("Human-readable explanation. The wording may change."),
+    message: text("Human-readable explanation of the outcome. The wording may change."),
   },
   { $id: "EventReport", description: "Outcome of an event." },
 );
@@ -47,7 +47,8 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
   message: PROBLEMS[reason],
 });
 
-const TAKEN_OF_BOT = "stored, but not learned from, because the user agent is a bot";
+const TAKEN_OF_BOT =
+  "the event is stored, but not used for rankings and recommendations, because the user agent is a bot";
 
 /** Returns the report on a decoded event. @param isUnknown returns whether the given client id does not exist */
 export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
@@ -60,11 +61,11 @@ export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => bool
       return { ...nothing, outcome: "taken", type, event_id, message: counts ? "taken" : TAKEN_OF_BOT };
     }
     case "anonymous": {
-      const message = "not stored, because the shopper has not consented to tracking";
+      const message = "the event is not stored, because the shopper has not consented to tracking";
       return { ...nothing, outcome, type: decoded.type, message };
     }
     case "ignored":
-      return { ...nothing, outcome, message: "not stored, because this event type is not supported" };
+      return { ...nothing, outcome, message: "the event is not stored, because this event type is not supported" };
     case "rejected":
       return rejection(decoded.reason);
   }

@@ -120,7 +120,9 @@ export const EVENT_COUNTS = Type.Object(
     accepted: count("Number of newly stored events."),
     duplicate: count("Number of skipped events whose `event_id` was already stored."),
     anonymous: count("Number of events of the device `anonymous`, which are not stored."),
-    erased: count("Number of events that occurred before their device or user was erased. They are not stored."),
+    erased: count(
+      "Number of events that are not stored, because they occurred before the data of their device or user was deleted.",
+    ),
     rejected: count("Number of rejected lines. `errors` lists the reasons."),
   },
   { description: "Number of lines by outcome." },

@@ -80,14 +80,14 @@ async function teach(
       } catch (error) {
         if (error instanceof EngineUnavailableError || signal?.aborted === true) return { error };
         tracking.undelivered.inc({ consumer: consumer.name }, events.length);
-        logger.error("a consumer of events failed", { consumer: consumer.name, ...errorFields(error) });
+        logger.error("an event consumer failed to process events", { consumer: consumer.name, ...errorFields(error) });
         return undefined;
       }
     }),
   );
   const failure = failures.find((one) => one !== undefined);
   if (failure !== undefined)
-    throw new EngineUnavailableError("failed to pass events to their consumers", { cause: failure.error });
+    throw new EngineUnavailableError("failed to deliver events to the event consumers", { cause: failure.error });
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 

@@ -148,7 +148,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
     waiting = [];
     const bytes = Buffer.concat(group.map((one) => one.bytes));
     try {
-      if (isClosed) throw new Error("the spool is closed");
+      if (isClosed) throw new Error("the event spool is closed");
       const { file, handle } = active ?? (await make(begin));
       await handle.appendFile(bytes);
       // Checks that no other process has taken over and deleted the file in the meantime.
@@ -225,9 +225,10 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
     append(arrivals, most = config.spoolMaxBytes) {
       const bytes = Buffer.from(arrivals.map(lineOf).join(""));
       if (end - released + unwritten + bytes.length > most) {
-        return Promise.reject(new SpoolFullError(`the spool has reached its limit of ${most} bytes`));
+        return Promise.reject(new SpoolFullError(`the event spool has reached its limit of ${most} bytes`));
       }
-      if (unwritten > MAX_UNWRITTEN_BYTES) return Promise.reject(new Error("the disk is too slow"));
+      if (unwritten > MAX_UNWRITTEN_BYTES)
+        return Promise.reject(new Error("the disk is too slow to store incoming events"));
       unwritten += bytes.length;
       return new Promise((resolve, reject) => {
         waiting.push({ bytes, resolve, reject });

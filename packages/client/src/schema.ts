@@ -98,11 +98,11 @@ export interface components {
             readonly cursor?: null;
           };
       readonly context?: {
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly url?: string | null;
-        /** @description Whether to move products of the same category apart in the response. Only applies to ranked sorts such as `featured`. */
+        /** @description Whether to separate products of the same category in the response. Only applies to ranked sorts such as `featured`. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
@@ -136,7 +136,7 @@ export interface components {
       /** @description Facet values. Always includes selected values. */
       readonly values: readonly {
         readonly value: string;
-        /** @description Display name of the value. */
+        /** @description Display name of the facet value. */
         readonly label: string;
         /** @description Number of matching products, given the filters and the selections in other facets. */
         readonly count: number;
@@ -145,13 +145,13 @@ export interface components {
     };
     /** @description A value of a tree facet with its number of products and its child values. */
     readonly TreeFacetValue: {
-      /** @description Full path of the value, which `facet_filters` accepts. */
+      /** @description Full path of the facet value, for use in `facet_filters`. */
       readonly value: string;
       /** @description Display name of the last level of the path. */
       readonly label: string;
-      /** @description Number of products with the value or one of its descendants, given the filters and the selections in other facets. */
+      /** @description Number of products with this facet value or one of its descendants, given the filters and the selections in other facets. */
       readonly count: number;
-      /** @description Whether the request selects this value. Ancestors of a selected value are not selected. */
+      /** @description Whether the request selects this facet value. Ancestors of a selected value are not selected. */
       readonly selected: boolean;
       /** @description Child values. */
       readonly children: readonly components["schemas"]["TreeFacetValue"][];
@@ -174,7 +174,7 @@ export interface components {
        * @enum {string}
        */
       readonly type: "tree";
-      /** @description Top-level values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included. */
+      /** @description Top-level facet values. The number of values per parent is limited (`max_values`). Selected values and their ancestors are always included. */
       readonly values: readonly components["schemas"]["TreeFacetValue"][];
     };
     /** @description A facet that divides a numeric field into ranges. */
@@ -202,15 +202,15 @@ export interface components {
           readonly min?: number;
           readonly max?: number;
         };
-        /** @description Display name of the value. */
+        /** @description Display name of the facet value. */
         readonly label: string;
         /** @description Number of matching products, given the filters and the selections in other facets. */
         readonly count: number;
         readonly selected: boolean;
       }[];
-      /** @description Lowest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
+      /** @description Lowest value of the facet's field among the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
       readonly min: number | null;
-      /** @description Highest value of the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
+      /** @description Highest value of the facet's field among the matching products, given the filters and the selections in other facets. null if no matching product has a value. */
       readonly max: number | null;
     };
     readonly Facet:
@@ -226,7 +226,7 @@ export interface components {
       /** @description Link target (http or https URL, or path on the storefront). null if the banner has no link. */
       readonly url: string | null;
     };
-    /** @description Warning about a problem of the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price. */
+    /** @description Warning about a problem with the request. Either no product has a suitable value in a requested field, or the price limit in the query was ignored, because almost no product has a price. */
     readonly Warning: {
       /** @enum {string} */
       readonly code: "unknown_field" | "price_ignored";
@@ -263,7 +263,7 @@ export interface components {
         readonly filters: Record<string, never> | null;
         readonly facet_filters: Record<string, never>;
       };
-      /** @description Details about the result. Usually empty. */
+      /** @description Details about the search result, such as warnings and corrections. Usually empty. */
       readonly meta: {
         /**
          * @description Present if too few products match all words of `query`. The results include products that match some of the words or similar words.
@@ -291,7 +291,7 @@ export interface components {
         };
         /** @description Redirect to a dedicated page for this query. */
         readonly redirect?: {
-          /** @description Absolute URL, or path on the storefront. */
+          /** @description Target of the redirect: an absolute URL, or a path on the storefront. */
           readonly url: string;
         };
         /** @description Banners in display order, identical on all pages of a result. */
@@ -325,11 +325,11 @@ export interface components {
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly url?: string | null;
-        /** @description Accepted for compatibility. Has no effect on suggestions. */
+        /** @description This member is accepted for compatibility, but has no effect on suggestions. */
         readonly category_diversification?: boolean | null;
       } | null;
     };
@@ -347,31 +347,31 @@ export interface components {
       }[];
       /** @description Matching categories of any level, most likely first. */
       readonly categories: readonly {
-        /** @description Value for use in filters. */
+        /** @description Category or brand, for use in filters. */
         readonly value: string;
-        /** @description Display name. For categories, the last level of the path. */
+        /** @description Display name of the category or brand. For categories, the last level of the path. */
         readonly label: string;
-        /** @description Number of products with the value. */
+        /** @description Number of products in the category or of the brand. */
         readonly count: number;
       }[];
       /** @description Matching brands, most likely first. */
       readonly brands: readonly {
-        /** @description Value for use in filters. */
+        /** @description Category or brand, for use in filters. */
         readonly value: string;
-        /** @description Display name. For categories, the last level of the path. */
+        /** @description Display name of the category or brand. For categories, the last level of the path. */
         readonly label: string;
-        /** @description Number of products with the value. */
+        /** @description Number of products in the category or of the brand. */
         readonly count: number;
       }[];
       /** @description Matching products, best first. */
       readonly products: readonly components["schemas"]["Item"][];
-      /** @description Details about the suggestions. Usually empty. */
+      /** @description Details about the suggestions, such as corrections and redirects. Usually empty. */
       readonly meta: {
         /** @description Corrected query. Present if there are no suggestions for `query`. The returned suggestions are for the corrected query. */
         readonly suggestion?: string;
         /** @description Redirect to a dedicated page for this query. */
         readonly redirect?: {
-          /** @description Absolute URL, or path on the storefront. */
+          /** @description Target of the redirect: an absolute URL, or a path on the storefront. */
           readonly url: string;
         };
         /** @description Reasons why the response is incomplete or outdated. Absent if the response is complete. */
@@ -400,14 +400,14 @@ export interface components {
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly url?: string | null;
-        /** @description Whether to move products of the same category apart in the response. */
+        /** @description Whether to separate products of the same category in the response. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
+      /** @description Information about the page that displays the recommendations. Recommendation profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -421,7 +421,7 @@ export interface components {
     };
     /** @description Recommended products. */
     readonly QueryResponse: {
-      /** @description Identifier of the response, for use in events. Opaque. */
+      /** @description Opaque identifier of the response, for use in events. */
       readonly recommendation_id: string;
       /** @description Recommended products, best first. */
       readonly items: readonly components["schemas"]["Item"][];
@@ -433,9 +433,9 @@ export interface components {
         /** @description Always an empty object. */
         readonly facet_filters: Record<string, never>;
       };
-      /** @description Profile and seeds of the recommendation. */
+      /** @description Recommendation profile, and state of the seed products. */
       readonly metadata: {
-        /** @description Name of the profile that was used. */
+        /** @description Name of the recommendation profile that selected the products. */
         readonly profile: string;
         /**
          * @description Whether all, some or none of the seed products are in the catalogue. Inactive products count as part of the catalogue.
@@ -443,7 +443,7 @@ export interface components {
          */
         readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
       };
-      /** @description Details about the recommendation. */
+      /** @description Details about the recommendation, such as warnings. */
       readonly meta: {
         /** @description For each item, the name of the recommender that proposed the item. */
         readonly recommenders: readonly (
@@ -487,14 +487,14 @@ export interface components {
       /** @description Item fields to return in addition to the identifiers. Default: the standard item fields. */
       readonly projection?: readonly string[] | null;
       readonly context?: {
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly user_agent?: string | null;
-        /** @description Accepted for compatibility. Neither used nor stored. */
+        /** @description This member is accepted for compatibility, but is neither used nor stored. */
         readonly url?: string | null;
-        /** @description Whether to move products of the same category apart in the response. */
+        /** @description Whether to separate products of the same category in the response. */
         readonly category_diversification?: boolean | null;
       } | null;
-      /** @description Information about the page that displays the recommendations. Profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
+      /** @description Information about the page that displays the recommendations. Recommendation profiles that search by text use the member `query`, or the words of the page URL if `query` is absent. */
       readonly metadata?: {
         readonly [key: string]: string | null;
       } | null;
@@ -509,18 +509,18 @@ export interface components {
       readonly key: string;
       /** @description Heading of the slot. */
       readonly title: string;
-      /** @description Name of the profile that selects the products. */
+      /** @description Name of the recommendation profile that selects the products. */
       readonly profile: string;
       /** @description Products of the slot, best first. Slots have no products in common. */
       readonly items: readonly components["schemas"]["Item"][];
     };
     /** @description Slots of a placement with their products. */
     readonly SlotsResponse: {
-      /** @description Identifier of the response, for use in events. Opaque. */
+      /** @description Opaque identifier of the response, for use in events. */
       readonly recommendation_id: string;
       /** @description Filled slots in the order of the placement, followed by empty slots. */
       readonly slots: readonly components["schemas"]["Slot"][];
-      /** @description Details about the recommendation. */
+      /** @description Details about the recommendation, such as unfilled slots and warnings. */
       readonly meta: {
         /** @description Name of the requested placement. */
         readonly placement: string;
@@ -629,9 +629,9 @@ export interface components {
       readonly name: string;
       /** @description Language of the storefront. */
       readonly language: string;
-      /** @description ISO 4217 code. null if prices have no currency. */
+      /** @description ISO 4217 currency code of the prices. null if prices have no currency. */
       readonly currency: string | null;
-      /** @description Fields for the request member `projection`. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`. */
+      /** @description Fields that the request member `projection` may contain. The list is in alphabetical order. An object field is listed by the name of the object, such as `attributes`. */
       readonly fields: readonly string[];
       /** @description Facets in the order of search responses. */
       readonly facets: readonly {
@@ -649,19 +649,19 @@ export interface components {
          * @enum {string}
          */
         readonly selection_mode: "multi" | "single";
-        /** @description Name of the facet's field in filters. */
+        /** @description Name of the facet's field, for use in filters. */
         readonly field: string;
       }[];
       /** @description Sort orders in display order. */
       readonly sort_keys: readonly {
         /** @description Value for `sort` in requests. */
         readonly key: string;
-        /** @description Display name of the sort. */
+        /** @description Display name of the sort order. */
         readonly label: string;
         /** @description Whether products are sorted by a ranking instead of by a field. The pages of a ranked sort can only be requested one after another. */
         readonly ranked: boolean;
       }[];
-      /** @description Key of the sort that is used if a request has no `sort`. */
+      /** @description Key of the sort order that is used if a request has no `sort`. */
       readonly default_sort: string;
       /** @description Placements for `/v2/recommendations/query/slots`. */
       readonly placements: readonly string[];
@@ -1055,7 +1055,7 @@ export interface components {
           readonly duplicate: number;
           /** @description Number of events of the device `anonymous`, which are not stored. */
           readonly anonymous: number;
-          /** @description Number of events that occurred before their device or user was erased. They are not stored. */
+          /** @description Number of events that are not stored, because they occurred before the data of their device or user was deleted. */
           readonly erased: number;
           /** @description Number of rejected lines. `errors` lists the reasons. */
           readonly rejected: number;

@@ -9,52 +9,60 @@ const SIGNAL_POINTS = Type.Object(
     ),
     points: Type.Number({ description: "Points that the signal adds to the score." }),
   },
-  { description: "A signal with its points." },
+  { description: "A ranking signal with its points." },
 );
 
 const ENGINE = Type.Object(
   {
     rank: count("Rank of the product in the engine's result before reranking, from 1."),
-    score: nullable(Type.Number({ description: "The engine's score. null if products are not sorted by score." })),
-    signals: list(SIGNAL_POINTS, { description: "Signals whose points add up to the score." }),
+    score: nullable(
+      Type.Number({
+        description: "Score of the product in the search engine. null if products are not sorted by score.",
+      }),
+    ),
+    signals: list(SIGNAL_POINTS, { description: "Ranking signals whose points add up to the score." }),
     sorted_by: list(
       Type.Object(
         {
           by: text("Name of the sort criterion."),
-          value: Type.Unknown({ description: "The product's value for this criterion." }),
+          value: Type.Unknown({ description: "The product's value for this sort criterion." }),
         },
         { description: "A sort criterion with the value of the product." },
       ),
       { description: "Sort criteria, the most important first." },
     ),
   },
-  { description: "Score and rank in the engine. null for pinned products, which are not ranked." },
+  {
+    description: "Score and rank of the product in the search engine. null for pinned products, which are not ranked.",
+  },
 );
 
 const RERANK = Type.Object(
   {
     score: Type.Number({
-      description: "Score with which the product was chosen for its position.",
+      description: "Reranking score that determined the position of the product.",
     }),
     signals: list(
       Type.Object(
         {
           signal: choice(["engine_rank", "taste", "fatigue", "category_diversity"]),
           score: Type.Number({
-            description: "Contribution of the signal to the score, divided by the number of reranked products.",
+            description:
+              "Contribution of the signal to the reranking score, divided by the number of reranked products.",
           }),
         },
         { description: "A reranking signal." },
       ),
-      { description: "Signals that add up to the score." },
+      { description: "Reranking signals whose contributions add up to the score." },
     ),
     limited_by: Type.Optional(
       list(Type.String(), {
-        description: "Brands and categories whose exhausted quota kept the product from a higher position.",
+        description:
+          "Brands and categories of the product whose quota was exhausted, so that the product could not rank higher.",
       }),
     ),
   },
-  { description: "Reranking for the shopper. null if the results are not personalized." },
+  { description: "Details about the reranking for the shopper. null if the results are not personalized." },
 );
 
 const PINNED = Type.Object(
@@ -102,7 +110,7 @@ export const EXPLANATION = Type.Object(
     ),
     personalized: Type.Boolean({ description: "Whether the shopper's taste profile affects the ranking." }),
     degraded: list(choice(DEGRADATIONS), {
-      description: "Missing or outdated data. The values are those of `meta.degraded` in a search response.",
+      description: "Reasons why the results are incomplete or outdated, as in `meta.degraded` of a search response.",
     }),
     rules: list(
       Type.Object(

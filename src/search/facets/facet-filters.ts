@@ -36,7 +36,7 @@ const selectedRange = {
 export const PUBLISHED_SELECTIONS: JsonSchema = {
   additionalProperties: {
     anyOf: [
-      { ...selectedValue, description: "A value of a facet of type `list` or `tree`." },
+      { ...selectedValue, description: "A selected value of a facet of type `list` or `tree`." },
       { type: "array", maxItems: MAX_VALUES, items: selectedValue },
       { ...selectedRange, description: "Selected range of a range facet." },
       { type: "array", maxItems: MAX_RANGES, items: selectedRange },

@@ -104,7 +104,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
   return {
     async start(id, state) {
       if ((await putDocument(engine, index, id, state, "absent")) === "conflict") {
-        throw new Error("the random name of a new cursor chain already exists");
+        throw new Error("the random name for the pages of a new search result already exists");
       }
     },
 
@@ -143,7 +143,10 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     },
 
     async prolong(lifetime) {
-      expectTaken(await bulk(engine, [mergeLifetime(lifetime)], { index }), "the lifetime of a cursor chain");
+      expectTaken(
+        await bulk(engine, [mergeLifetime(lifetime)], { index }),
+        "the extended lifetime of pagination cursors",
+      );
     },
 
     async deliveredUpTo(page) {

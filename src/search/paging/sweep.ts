@@ -41,7 +41,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
   const writes = hits.hits.flatMap(({ _id, _source: { chain } }) =>
     sweepWrite(_id, chain, lifetimes.get(chain) ?? 0, before),
   );
-  expectTaken(await bulk(engine, writes, { index }), "the deletion of expired pages");
+  expectTaken(await bulk(engine, writes, { index }), "the deletion of expired result pages");
   return hits.hits.length === BATCH;
 }
 

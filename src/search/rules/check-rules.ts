@@ -79,7 +79,11 @@ export async function checkRules(
         .filter((field) => !isVisible(field))
         .map(privateFieldWarning),
       ...wrongOperands(one.rule, filterFields(aliases, fieldNames)),
-      ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all matching products are hidden"] : []),
+      ...(isNone(meant)
+        ? ["the rule matches no active product"]
+        : isNone(visible)
+          ? ["all products that match the rule are hidden"]
+          : []),
       ...conflictWarnings(ahead.get(one.rule) ?? [], behind.get(one.rule) ?? []),
     ],
   }));

@@ -134,7 +134,7 @@ export async function completedPhrases(
   if (completions.length === 0) return [];
   const bodies = completions.map((completion) => completionBody(completion, plan, values));
   return deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
-    const outcomes = await searchEach<never>(deps, live, bodies, "failed to count completions");
+    const outcomes = await searchEach<never>(deps, live, bodies, "failed to count the products of completed queries");
     const matches = outcomes.flatMap((one, at) =>
       one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [],
     );

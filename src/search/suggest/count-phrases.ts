@@ -108,7 +108,7 @@ export async function countPhrases(
     (phrase) => !counts.has(phrase),
   );
   const bodies = uncounted.map((phrase) => countBody(phrase, plan));
-  const outcomes = await searchEach<never>(deps, live, bodies, "failed to count phrases");
+  const outcomes = await searchEach<never>(deps, live, bodies, "failed to count the products of suggested phrases");
   outcomes.forEach((one, at) => {
     if (one.outcome === "answered") counts.set(uncounted[at] as Phrase, one.response.hits.total.value);
   });

@@ -54,7 +54,7 @@ suggestions are returned.`,
   json: { name: "SuggestRequest", schema: SUGGEST_REQUEST, example: SUGGEST_EXAMPLE.request },
   responses: {
     "200": {
-      description: "The suggestions. If there are no suggestions of a kind, its list is empty.",
+      description: "Suggestions by type. The list of a type without suggestions is empty.",
       schema: SUGGEST_RESPONSE,
       example: SUGGEST_EXAMPLE.response,
     },

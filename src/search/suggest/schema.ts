@@ -18,9 +18,9 @@ const values = (what: string, filter: string) =>
   list(
     Type.Object(
       {
-        value: text("Value for use in filters."),
-        label: text("Display name. For categories, the last level of the path."),
-        count: count("Number of products with the value."),
+        value: text("Category or brand, for use in filters."),
+        label: text("Display name of the category or brand. For categories, the last level of the path."),
+        count: count("Number of products in the category or of the brand."),
       },
       { description: `A value for the filter \`${filter}\`.` },
     ),
@@ -46,7 +46,7 @@ export const SUGGEST_RESPONSE = Type.Object(
           "`phrases`: some queries, categories or brands are missing. `products`: some products are missing. `taste` and `user` have the same meaning as in a search.",
         ),
       },
-      { description: "Details about the suggestions. Usually empty." },
+      { description: "Details about the suggestions, such as corrections and redirects. Usually empty." },
     ),
   },
   { $id: "SuggestResponse", description: "Suggestions for an incomplete query." },
@@ -92,7 +92,7 @@ export const SUGGEST_REQUEST = closed({
     ),
   ),
   projection: PROJECTION,
-  context: contextSchema("Accepted for compatibility. Has no effect on suggestions."),
+  context: contextSchema("This member is accepted for compatibility, but has no effect on suggestions."),
 });
 
 export type SuggestBody = Of<typeof SUGGEST_REQUEST>;

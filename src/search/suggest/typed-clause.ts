@@ -157,7 +157,7 @@ export async function searchEach<T>(
 ): Promise<SearchOutcome<T>[]> {
   const outcomes = await searchMany<T>(deps.engine, index, bodies, deps.config.recommendationBudgetMs, more);
   const failed = outcomes.find((one) => one.outcome === "failed");
-  if (failed !== undefined) warned(deps, "suggestions are missing")(new Error(`${failure}: ${failed.reason}`));
+  if (failed !== undefined) warned(deps, "failed to load some suggestions")(new Error(`${failure}: ${failed.reason}`));
   return outcomes;
 }
 
@@ -182,7 +182,7 @@ export async function hasTypedWords(
   const body = changedWordsBody(typed, meant);
   if (body === undefined) return false;
   const { isKnown } = await deps.cache.read(TYPED_WORDS, live, JSON.stringify(body), async () => {
-    const [found] = await searchEach<never>(deps, live, [body], "failed to look up typed words");
+    const [found] = await searchEach<never>(deps, live, [body], "failed to look up the words of a typed query");
     if (found?.outcome === "answered") return { value: { isKnown: found.response.hits.total.value > 0 } };
     return { value: { isKnown: false }, isWhole: false };
   });

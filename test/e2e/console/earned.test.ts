@@ -77,7 +77,7 @@ describe("clicks and revenue of rules, products and searches in the console", ()
       await page.getByText("Shown 24 times on 24 first pages, clicked 8 times, added to carts 0 times.").waitFor();
       await page.getByText("Bought 8 units: €400.00.").waitFor();
       await page
-        .getByText(/^Without the rule, clicks, carts and revenue would be about .* of the current values \(.*\)\.$/)
+        .getByText(/^Without the rule, clicks, carts and revenue would be about .* of their current numbers \(.*\)\.$/)
         .waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);

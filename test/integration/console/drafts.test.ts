@@ -342,7 +342,7 @@ describe("drafts", () => {
         later: ["language"],
       });
       const all = (await anna<Review["warnings"]>("GET", `drafts/${draft.id}/rules`)).data;
-      const old = { key: "old", warnings: ["there is no product `gone`", "matches no active product"] };
+      const old = { key: "old", warnings: ["there is no product `gone`", "the rule matches no active product"] };
       expect(all).to.deep.equal([old, ...warnings]);
       expect((await anna<Review["warnings"]>("GET", "drafts/live/rules")).data).to.deep.equal([old]);
       expect((await anna("GET", "drafts/live")).data).to.deep.equal(await live());

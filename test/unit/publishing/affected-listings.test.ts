@@ -278,7 +278,7 @@ describe("transitionsOf and changeToken", () => {
 describe("formatLater", () => {
   it("formatLater states that a changed setting affects search only after the catalogue has been rebuilt", () => {
     expect(formatLater("language")).to.equal(
-      "language: takes effect after the catalogue has been rebuilt, which starts automatically",
+      "language: the change takes effect after an automatic rebuild of the catalogue",
     );
     expect(formatLater("fields")).to.equal(
       "fields: private fields are hidden immediately, and removed from searches and suggestions after the catalogue has been rebuilt",

@@ -136,7 +136,7 @@ describe("the search for recommendation candidates", () => {
       { candidates: [candidate("c", "recently_viewed"), candidate("b", "recently_viewed")], outcome: "answered" },
     ]);
     expect(failures.map(({ error }) => error)).to.deep.equal([
-      "Error: failed to search candidates: OpenSearch returned 500 boom: of the engine",
+      "Error: failed to search for candidate products: OpenSearch returned 500 boom: of the engine",
     ]);
   });
 

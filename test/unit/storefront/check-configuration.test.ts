@@ -217,10 +217,11 @@ describe("checkConfiguration", () => {
       availability: { field: "supplier.stock", in_stock: [true], out_of_stock: "hide" },
       rules: [{ key: "margin", action: "hide", filters: { cost: { $gte: 9 } } }],
     };
-    const cannot = (field: string, use: string) => `\`${field}\` is private (\`fields\`) and cannot be ${use}`;
+    const cannot = (field: string, use: string) =>
+      `\`${field}\` is a private field (setting \`fields\`) and cannot be ${use}`;
     expect(checked(document)).to.deep.equal({
       errors: [
-        { path: "fields.private", message: "`product_identifier` is in every item and cannot be private" },
+        { path: "fields.private", message: "`product_identifier` is returned with every item and cannot be private" },
         { path: "facets.0.field", message: cannot("cost", "a facet") },
         { path: "sort_keys.1.field", message: cannot("supplier.name", "a sort") },
         { path: "taste.fields.0.field", message: cannot("supplier.name", "part of the taste profile") },
@@ -309,7 +310,7 @@ describe("checkConfiguration", () => {
       "a field that is both a value and an object",
       { field_types: { "a.b.c": "number", a: "string" } },
       "field_types.a.b.c",
-      "`a.b.c` cannot be nested in `a`, which is a value",
+      "`a.b.c` cannot be nested in `a`, which is not an object",
     ],
     ["a field nested in a built-in field", { field_types: { "sizes.eu": "number" } }, "field_types.sizes.eu", ""],
     [
@@ -390,7 +391,7 @@ describe("checkConfiguration", () => {
       "a tree facet of a field without levels",
       { facets: [{ key: "c", ...list, type: "tree" }] },
       "facets.0.field",
-      '`facets.0.field` of a tree must be `categories`, got "color"',
+      '`facets.0.field` of a tree facet must be `categories`, got "color"',
     ],
     [
       "an invalid price in a rule",

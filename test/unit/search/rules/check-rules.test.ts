@@ -124,18 +124,18 @@ describe("the rule check", () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     const none = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 0));
     expect(await remarksOf(rules, none)).to.deep.equal({
-      a: ["no product has the field `colour`", "matches no active product"],
+      a: ["no product has the field `colour`", "the rule matches no active product"],
     });
     const red: RuleDocument = { key: "b", action: "boost", filters: { color: "Red" } };
     const away: RuleDocument = { key: "away", action: "hide", filters: { categories: "Men" } };
     const hidden = (filters: readonly Filter[]) =>
       Promise.resolve(filters.map((filter) => (describeFilter(filter).includes("not") ? 0 : 2)));
-    expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all matching products are hidden"] });
+    expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all products that match the rule are hidden"] });
     const inSearches = { when: { requests: "searches" } } as const;
     const awayInSearches = { ...away, ...inSearches };
     expect(await remarksOf([red, awayInSearches], hidden)).to.deep.equal({});
     expect(await remarksOf([{ ...red, ...inSearches }, awayInSearches], hidden)).to.deep.equal({
-      b: ["all matching products are hidden"],
+      b: ["all products that match the rule are hidden"],
     });
   });
 
