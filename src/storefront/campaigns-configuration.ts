@@ -9,7 +9,7 @@ const localTime = (description: string) =>
   nullable(
     Type.String({
       pattern: "^2\\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d$",
-      "x-expected": "a local time with minutes and without an offset, like `2026-11-27T00:00`",
+      "x-expected": "a local time in `time_zone` with minutes and without an offset, like `2026-11-27T00:00`",
       default: null,
       description,
     }),

@@ -80,14 +80,14 @@ describe("a campaign", () => {
       [{ ...FRIDAY, starts_at: "2026-11-27T00:00Z" }],
       [],
       "campaigns.0.starts_at",
-      '`campaigns.0.starts_at` must be a local time with minutes and without an offset, like `2026-11-27T00:00`, got "2026-11-27T00:00Z"',
+      '`campaigns.0.starts_at` must be a local time in `time_zone` with minutes and without an offset, like `2026-11-27T00:00`, got "2026-11-27T00:00Z"',
     ],
     [
       "with an end time in a leap second",
       [{ ...FRIDAY, ends_at: "2026-12-31T23:59:60" }],
       [],
       "campaigns.0.ends_at",
-      '`campaigns.0.ends_at` must be a local time with minutes and without an offset, like `2026-11-27T00:00`, got "2026-12-31T23:59:60"',
+      '`campaigns.0.ends_at` must be a local time in `time_zone` with minutes and without an offset, like `2026-11-27T00:00`, got "2026-12-31T23:59:60"',
     ],
     [
       "that starts on an invalid date",
