@@ -47,7 +47,7 @@ describe("the home page of the console", () => {
   const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the console home page shows viewers metrics, campaigns and the last import on a ${name} screen`, async () => {
+    it(`the console home page shows metrics, campaigns and the last import to viewers, on a ${name} screen`, async () => {
       const { page } = await suite.open("/console", { width, author: "Vera", role: "viewer" });
       await card(page, "Searches").getByText("100").first().waitFor();
       const texts = async (label: string) => (await card(page, label).innerText()).split(/\n+/).slice(1);

@@ -279,7 +279,7 @@ describe("collector", () => {
     });
   });
 
-  it("the event collector stores an event once if it is resent in the next month", async () => {
+  it("the event collector stores an event once if it is sent again after the end of the month", async () => {
     const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
     const lastMonth = new Date();
     lastMonth.setUTCDate(0);

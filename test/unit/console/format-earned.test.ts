@@ -24,7 +24,7 @@ const RULE: RuleEarned = {
 };
 
 describe("formatEarned", () => {
-  it("the report of the effect of a rule lists revenue per currency, and units without a price", () => {
+  it("the effect report of a rule lists revenue per currency, and sold units without a known price", () => {
     expect(formatEarned(RULE)).to.deep.equal([
       "Shown 200 times on 200 first pages, clicked 40 times, added to carts 1 time.",
       "Bought 3 units: €120.00; 2 units: 10.00 (<b>), and 1 without a price; 1 unit: unknown: no prices.",

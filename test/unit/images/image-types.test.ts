@@ -25,7 +25,7 @@ describe("detection of image types", () => {
     }
   });
 
-  it("image type detection recognizes animated images, and AVIF images with AVIF only as a compatible brand", () => {
+  it("image type detection recognizes animated images, and AVIF files that list AVIF only among compatible brands", () => {
     expect(isOfType(bytes("GIF87a"), "image/gif")).to.equal(true);
     expect(isOfType(box("avis", "msf1"), "image/avif")).to.equal(true);
     expect(isOfType(box("mif1", "miaf", "avif"), "image/avif")).to.equal(true);

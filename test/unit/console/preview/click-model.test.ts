@@ -48,7 +48,7 @@ describe("clickModel", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("the click model estimates the same clicks regardless of the positions at which products were shown", () => {
+  it("the click model estimates the same click rates of products, regardless of the positions at which they were shown", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(

@@ -25,7 +25,7 @@ describe("the handbook served by npm start", () => {
     expect(await readHandbook(folder)).to.equal(undefined);
   });
 
-  it("the handbook provides its sections as a product feed", async () => {
+  it("the handbook serves a feed in which each section is a product", async () => {
     const page = `<script src="/handbook/app.js"></script><script id="a">${SCRIPT}</script><p>Events</p>`;
     await writeFile(join(folder, "events.html"), page);
     await writeFile(join(folder, "sections.ndjson"), `${JSON.stringify(SECTION)}\n`);

@@ -40,7 +40,7 @@ describe("suggestMapping", () => {
     expect(mapping.unused?.["base_price"]).to.match(/in cents/);
   });
 
-  it("the table importer converts cents if the file has no other price", async () => {
+  it("the table importer converts prices in cents if the file has no other price column", async () => {
     const { data } = await imported("sku,name,price_cents\na,Red lamp,1999\nb,Blue lamp,2050\n");
     expect(data.map(({ price }) => price)).to.deep.equal([19.99, 20.5]);
   });

@@ -68,7 +68,7 @@ describe("the quota of a product group on a page", () => {
     expect([...order].sort()).to.deep.equal(window.map(({ id }) => id).sort());
   });
 
-  it("the page quota allows products of a viewed department to fill almost a whole page", () => {
+  it("products of a viewed department may fill almost a whole page", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
     const { shares } = quotaFor(looked, { department: "department" }, () => 0.5);
     expect(shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.6 : 0.65]), ["department=Women", 0.955]]); // prettier-ignore

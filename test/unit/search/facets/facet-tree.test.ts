@@ -57,7 +57,7 @@ describe("a facet's tree", () => {
     expect(byName[1]?.children.map(({ label }) => label)).to.deep.equal(["Polo", "Knit", "Coats"]);
   });
 
-  it("a facet's tree is empty without values", () => {
+  it("the tree of a facet without values is empty", () => {
     expect(treeOf({ counts: new Map() })).to.deep.equal([]);
   });
 
