@@ -36,7 +36,7 @@ const PATIENCE_MS = 20_000;
 const TRY_MS = 10_000;
 const PAUSE_MS = 200;
 /**
- * Maximum pause before a retry. `Retry-After` may be longer, because its unit is seconds, but shoppers retry sooner.
+ * Maximum pause before a retry, even if `Retry-After` is longer: its unit is a second, and shoppers do not wait that long.
  */
 const LONGEST_PAUSE_MS = 1_000;
 

@@ -15,7 +15,7 @@ const KILLED = ["Killed", "Timeout", "RuntimeError"];
 const SURVIVED = ["Survived", "NoCoverage"];
 
 /**
- * Mutates the files of a lane and prints surviving mutants. Returns true if the tests killed enough mutants of each
+ * Mutates the files of a group (lane) and prints surviving mutants. Returns true if the tests killed enough mutants of each
  * file.
  * @param parts parts of file names, optionally with line ranges ("impact.ts:40-60"); an empty list selects the whole
  *   lane

@@ -21,7 +21,7 @@ export function feedStream(path: string): AsyncIterable<Buffer> {
   return path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
 }
 
-/** Loads a whole feed (plain or gzip) into memory, parsed as by the service. */
+/** Loads a whole feed (plain or gzip) into memory, parsed in the same way as in the service. */
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   const scan = new FieldScan(BASE_FIELD_TYPES, NO_FIELD_RULES);
   const products = new Map<string, ProductSource>();

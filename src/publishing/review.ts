@@ -27,7 +27,7 @@ export interface Review {
   readonly warnings: readonly RuleRemarks[];
   /** Impact that must be accepted: products that shoppers would lose. null if the change has no such impact. */
   readonly impact: Losses | null;
-  /** Token that the client sends back to accept the impact. */
+  /** Token with which the client accepts the impact of the change on shoppers. */
   readonly accept_impact: string;
   /** Numbers of compared and omitted listings and searches. */
   readonly compared: Omit<Impact, "counted">;

@@ -132,7 +132,7 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
-/** Returns whether both sides changed an item of a list whose items have no names, which is a conflict. */
+/** Returns whether both versions changed an item of a list whose items have no names. Such changes conflict. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));

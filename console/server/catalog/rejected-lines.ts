@@ -40,7 +40,7 @@ export async function* allRejectedLines(list: Readable): AsyncGenerator<LineErro
   for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
 }
 
-/** Maximum number of lines that are searched per error list. */
+/** Maximum number of lines of a job's error list in which a product is searched. */
 const MAX_SEARCHED_LINES = 100_000;
 const MAX_FOUND = 20;
 

@@ -47,7 +47,7 @@ export interface EarnedRow extends RevenueRow, QueryVisits {
   readonly query: string;
 }
 
-/** Revenue by type of response. */
+/** Revenue by type of response: search, listing or recommendation. */
 export interface SourceRow extends RevenueRow {
   readonly source: Surface;
 }

@@ -36,7 +36,7 @@ interface Kept {
  * value, sessions are missing.
  */
 const EVENTS_A_SESSION = 20;
-/** Maximum number of events per engine response, about 5 MB. */
+/** Maximum number of events in a response of the engine. Such a response has about 5 MB. */
 const EVENTS_AT_ONCE = 5_000;
 /** Number of events between two progress messages. */
 const REPORT_EVERY = 100_000;

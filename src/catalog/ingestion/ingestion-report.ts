@@ -32,7 +32,7 @@ const LINE_ERROR = Type.Object(
   {
     $id: "LineError",
     description:
-      "Error in a feed line. Without `field`, the line was rejected. If `field` is present, the line was accepted, but this field cannot be filtered on or was converted. For each field, the first five affected lines are listed.",
+      "Error in a feed line. Without `field`, the line was rejected. If `field` is present, the line was accepted, but values of this field were converted or cannot be used in filters. For each field, the first five affected lines are listed.",
   },
 );
 

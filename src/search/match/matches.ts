@@ -262,7 +262,7 @@ const mostOf = ({ whole = MAX_MATCHES }: Plan): number => whole;
 
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
 
-/** Number of products that are read for a large listing. */
+/** Number of products that are ranked for a listing with more than `MAX_MATCHES` products. */
 const firstOf = ({ whole = FIRST_MATCHES }: Plan, reach: number): number =>
   stepped(Math.min(FIRST_MATCHES, whole), reach);
 

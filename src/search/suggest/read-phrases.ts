@@ -125,7 +125,7 @@ function phrasesOf(
 ): Phrase[] {
   const { brands, categories } = counts?.variants.sold ?? {};
   const titled = counts?.phrases.buckets ?? [];
-  // Category names are skipped if titles contain the same name. Titles use the number (singular or plural) that shoppers type.
+  // Category names are not suggested if titles contain the same name. Titles use the number (singular or plural) that shoppers type.
   const titles = new Set(titled.flatMap(({ key }) => numbersOf(folded(key))));
   const labels = labelsOf(categories?.buckets ?? []).filter(
     ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
