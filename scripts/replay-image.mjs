@@ -114,7 +114,7 @@ async function serves(folder, [program, ...args]) {
         throw new Error(`it does not serve; it printed\n${printed}`);
       await delay(200);
     }
-    console.log("the service of the image starts and is ready");
+    console.log("the service in the container image starts and is ready");
   } finally {
     child.kill("SIGTERM");
     await new Promise((ended) => (child.exitCode === null ? child.once("close", ended) : ended()));

@@ -60,7 +60,7 @@ process.on("message", (question) => {
       computed = microseconds();
       setImmediate(turn);
     }
-  } else if (question === "report the blocked time") {
+  } else if (question === "report the time for which the event loop was blocked") {
     running = false;
     // Wait until the current event loop turn has ended and the observer has received its entries.
     setTimeout(() => process.send?.({ held_ms: longest, collecting_ms: Math.min(longest, collecting()) }), 5);

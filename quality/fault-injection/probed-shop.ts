@@ -51,7 +51,7 @@ export async function openProbedShop(engine: Engine, serving: Serving): Promise<
     watch: () => void child.send("watch the event loop"),
     async held() {
       const response = once(child, "message");
-      child.send("report the blocked time");
+      child.send("report the time for which the event loop was blocked");
       const [hold] = (await response) as [Hold];
       return hold;
     },

@@ -253,7 +253,7 @@ export const SEARCH_RESPONSE = Type.Object(
       minLength: 1,
       maxLength: MAX_CURSOR,
       description:
-        "Identifier of this page and cursor for the next page. Treat the value as opaque, except for the 24 characters before the first dot, which identify the response in events. A value without a dot identifies the response as a whole.",
+        "Identifier of this page and cursor for the next page. Treat the value as opaque, except for the 24 characters before the first dot, which identify the response in events. If the value contains no dot, the whole value identifies the response.",
     }),
     expires_in: count(
       "Minimum number of seconds for which the cursor is valid. Each requested page extends the validity of all cursors of the result. Later pages extend the validity by a longer time. 0 if `limit` was 0.",

@@ -105,7 +105,7 @@ export const Searches = (tab: TabProps) => (
           { label: "Times", isNumber: true, cell: (row) => count(row.times) },
           { label: "Of searches", isNumber: true, cell: (row) => count(row.responses) },
         ]}
-        none="No search was reformulated."
+        none="No shoppers replaced a search by another search in this period."
       />
     </SimpleGrid>
   </Stack>

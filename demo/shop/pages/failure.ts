@@ -16,10 +16,7 @@ const AWAY: Reported = [
   "The shop is temporarily unavailable",
   "The service of this shop does not respond. Your cart is safe. Try again.",
 ];
-const OUTDATED: Reported = [
-  "This page is out of date",
-  "The shop has restarted since your visit began. Load the page again.",
-];
+const OUTDATED: Reported = ["This page is out of date", "The shop was updated during your visit. Reload the page."];
 
 function failureText(error: unknown): Reported {
   if (error instanceof AuthenticationError) return OUTDATED;

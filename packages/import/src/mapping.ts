@@ -91,7 +91,7 @@ export const MAPPING = closed(
       minProperties: 1,
       maxProperties: 1000,
       description:
-        "Feed fields with their sources. `product_identifier` is required. In a proposed mapping, null marks a field without a certain source: " +
+        "Feed fields, each with the columns or values from which it is read. `product_identifier` is required. In a proposed mapping, null marks a field without a certain source: " +
         "set the source of this field, or remove the field if the file does not contain it.",
     }),
     open: Type.Optional(

@@ -77,7 +77,7 @@ export function sharesOf({ nodes, samples, timeDeltas }: Profile): Stages {
   };
   const times = new Map<string, number>();
   for (const [at, id] of samples.entries()) {
-    const name = stage(id) ?? "Node: sockets, timers, promises";
+    const name = stage(id) ?? "Node.js internals: sockets, timers, promises";
     if (name !== IDLE) times.set(name, (times.get(name) ?? 0) + (timeDeltas[at] ?? 0));
   }
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);

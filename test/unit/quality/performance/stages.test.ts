@@ -25,7 +25,7 @@ describe("sharesOf", () => {
     };
     expect(sharesOf(profile)).to.deep.equal([
       ["rank", 0.5],
-      ["Node: sockets, timers, promises", 0.2],
+      ["Node.js internals: sockets, timers, promises", 0.2],
       ["garbage collections", 0.15],
       ["http", 0.1],
       ["other", 0.05],
