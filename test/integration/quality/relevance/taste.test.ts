@@ -40,7 +40,7 @@ describe("the evaluation of personalization by taste", function () {
     expect(repeats?.personalized).to.be.greaterThan(repeats?.unpersonalized ?? 1);
     const report = formatEvaluation(dataset, evaluation, CONDITIONS, BOOTSTRAP);
     expect(report).to.contain(`${baskets} baskets of ${SHOPPERS} shoppers replayed, ${SHOPPERS} of them first baskets`);
-    expect(report).to.contain("in lists without known products (main result)");
+    expect(report).to.contain("in listings without the shopper's earlier products (main result)");
   });
 
   it("the evaluation of personalization finds only unpersonalized rankings if taste has the weight 0", async () => {
