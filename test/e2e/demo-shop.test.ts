@@ -195,7 +195,7 @@ describe("the demo shop", function () {
     expect(await top(page)).to.equal(0);
   });
 
-  it("the demo shop filters a listing by facets of all types and keeps the keyboard focus", async () => {
+  it("the demo shop filters a listing by color and price, and keeps the keyboard focus on the selected value", async () => {
     const { page, open, settled } = await visit();
     await open("/c/Men");
     const label = page.locator(".facet", { hasText: "Colour" }).locator("label").first();
@@ -226,7 +226,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("the demo shop sends all shopper events with the recommendation id of the response", async () => {
+  it("the demo shop sends all types of shopper events, with the recommendation id in every list event", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     let reports = 0;
     page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));

@@ -53,7 +53,7 @@ const runsOnJvm = !(await isDockerRunning());
   const recordedUrl = async () =>
     (JSON.parse(await readFile(join(service.dataDir, "engine.json"), "utf8")) as { url: string }).url;
 
-  it("the service returns 503 until a killed search engine runs again with the same data", async () => {
+  it("the service returns 503 while a killed search engine restarts, and then returns the same products as before", async () => {
     const before = { products: await products(), url: await recordedUrl() };
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");

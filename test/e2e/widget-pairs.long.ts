@@ -19,7 +19,7 @@ describe("every pair of InstantSearch widgets", function () {
   after(() => browser.close());
 
   for (const shop of SHOP_NAMES) {
-    it(`each pair of InstantSearch widgets shows the service's results before and after a facet selection, on ${shop}`, async () => {
+    it(`each pair of InstantSearch widgets shows the service's results before and after a facet selection (${shop} shop)`, async () => {
       const page = await widgetPage(running, browser, shop);
       const wrong: string[] = [];
       const started = performance.now();

@@ -237,7 +237,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
 
   for (const shop of SHOP_NAMES) {
     // Every pair of widgets is tested by `npm run test:long -- test/e2e/widget-pairs.long.ts`.
-    it(`InstantSearch widgets show the service's results before and after a facet selection, on ${shop}`, async () => {
+    it(`InstantSearch widgets show the service's results before and after a facet selection (${shop} shop)`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];
       for (const [at, name] of WIDGETS.entries()) {

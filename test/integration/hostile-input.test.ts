@@ -137,7 +137,7 @@ describe("hostile input", () => {
   }
 
   for (const [name, body, status, code, field] of REQUESTS) {
-    it(`returns ${code} for a search with ${name}${field === undefined ? "" : ` on ${field}`}`, async () => {
+    it(`the search endpoint returns ${code} for a search with ${name}${field === undefined ? "" : ` on ${field}`}`, async () => {
       const response = await search(shop, body);
       const { errors } = (await response.json()) as ErrorBody;
       expect([response.status, errors.map((error) => error.code)]).to.deep.equal([status, [code]]);
@@ -190,7 +190,7 @@ describe("hostile input", () => {
     });
   }
 
-  it("the ingestion endpoint accepts a product with 5,354 attributes, and searches can filter by them", async () => {
+  it("the ingestion endpoint accepts a product with 5,354 attributes, which search filters can use", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5_354 }, (_, n) => [`a${n}`, n]));
     const { product_metrics } = await ingest(shop, `${line("wide", { attributes })}\n`, "insert");
     expect([product_metrics!.failure, product_metrics!.index_warnings_total]).to.deep.equal([null, 0]);

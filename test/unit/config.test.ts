@@ -79,7 +79,7 @@ describe("parseConfig", () => {
     expect(parseConfig({})).to.deep.equal(DEFAULTS);
   });
 
-  it("parseConfig treats an empty environment variable as unset and ignores unknown variables", () => {
+  it("parseConfig ignores environment variables that are empty or do not belong to a setting", () => {
     expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
   });
 

@@ -137,7 +137,7 @@ describe("the Kubernetes manifests", () => {
     ]);
   });
 
-  it("Kubernetes manifests contain only known settings and allow enough time for shutdown", () => {
+  it("Kubernetes manifests contain only settings that the service accepts, and allow enough time for its shutdown", () => {
     const [set] = named("StatefulSet") as unknown as [{ spec: { template: { spec: PodSpec } } }];
     const { terminationGracePeriodSeconds, containers } = set.spec.template.spec;
     const env = Object.fromEntries(

@@ -53,7 +53,7 @@ describe("the A/B tests page of the console", () => {
     await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
   });
 
-  it("the A/B tests page starts a test of two sort orders in a narrow window", async () => {
+  it("the A/B tests page in a narrow window can start a test of two sort orders", async () => {
     const { page } = await suite.open("/console/ab-tests", { width: WIDTHS.narrow });
     await page.getByRole("button", { name: "Test two sort orders" }).click();
     const dialog = page.getByRole("dialog");
@@ -71,7 +71,7 @@ describe("the A/B tests page of the console", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it("the A/B tests page shows viewers no buttons to start or end a test", async () => {
+  it("the A/B tests page hides the buttons to start or end a test from users with the viewer role", async () => {
     const { page } = await suite.open("/console/ab-tests", { author: "Vera", role: "viewer" });
     await page.getByRole("heading", { name: "Featured or New in" }).waitFor();
     expect(await page.getByRole("button", { name: "End test" }).count()).to.equal(0);
@@ -136,7 +136,7 @@ describe("the A/B tests page of the console", () => {
   });
 
   for (const [name, width] of Object.entries({ ...WIDTHS, desktop: 1440 })) {
-    it(`the A/B tests page shows the results of a test in a ${name} window`, async () => {
+    it(`the A/B tests page shows the results of a test (${name} window)`, async () => {
       const { client_id } = suite.storefront;
       const now = Date.now();
       await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));

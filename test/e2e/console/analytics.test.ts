@@ -55,7 +55,7 @@ describe("the analytics page of the console", () => {
     for (const revenue of revenues) expect(revenue).to.match(/[€$]|CHF|GBP|£/);
   });
 
-  it("the analytics page links a search without results to the search preview, where editors can fix it", async () => {
+  it("the analytics page links a search without results to the search preview of this search", async () => {
     const { page } = await suite.open("/console/analytics");
     await page.getByRole("table", { name: "Without results" }).getByRole("link", { name: "Fix search: xyzzy" }).click();
     await page.getByRole("heading", { name: "Search preview", level: 1 }).waitFor();

@@ -31,7 +31,7 @@ describe("the catalog page of the console", () => {
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the catalog page shows products, imports and versions without accessibility violations in a ${name} window`, async () => {
+    it(`the product, import and version tabs of the catalog page have no accessibility violations in a ${name} window`, async () => {
       const { page } = await suite.open("/console/catalog", { width });
       await page.getByLabel("Search products").fill("brass des");
       await page.getByRole("link", { name: "Brass desk lamp" }).waitFor();
@@ -61,7 +61,7 @@ describe("the catalog page of the console", () => {
       await expectNoSidewaysScroll(page);
     });
 
-    it(`the console shows the price of a product and explains its search position, in a ${name} window`, async () => {
+    it(`the console page of a product shows the price and explains the search position of the product (${name} window)`, async () => {
       const { page } = await suite.open("/console/catalog/LAMP", { width });
       await page.getByRole("heading", { name: "Brass desk lamp", level: 1 }).waitFor();
       await page.getByText("€40.00", { exact: true }).waitFor();

@@ -90,7 +90,7 @@ describe("unpublished changes in the console", function () {
     });
   }
 
-  it("unpublished changes can be collected on several pages, reviewed, published and undone", async () => {
+  it("unpublished changes from several pages can be reviewed, published and undone together", async () => {
     const { page } = await suite.open("/console/rules");
     const failures: string[] = [];
     page.on("response", (response) => {
@@ -205,7 +205,7 @@ describe("unpublished changes in the console", function () {
     });
   });
 
-  it("unpublished changes require confirmation if shoppers would no longer find products", async () => {
+  it("unpublished changes that make a category empty can be published only after confirmation", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -282,7 +282,7 @@ describe("unpublished changes in the console", function () {
     expect((await theDraft()).configuration.rules?.at(-1)).to.deep.equal({ ...rule, points: 8 });
   });
 
-  it("unpublished changes can be published after conflicts with later publications are resolved", async () => {
+  it("unpublished changes can be published after conflicts with changes by other users are resolved", async () => {
     await drafted("Phrases", { ...original, search: { ...original.search, phrase: 1 } });
     await put({ ...original, search: { ...original.search, phrase: 2 } });
     const { page } = await suite.open("/console");
@@ -321,7 +321,7 @@ describe("unpublished changes in the console", function () {
     await until("the rule to be saved", async () => (await drafts())[0]?.changes === 1);
   });
 
-  it("unpublished changes move to a new draft if another user has deleted their draft", async () => {
+  it("unpublished changes move to a new draft if another user has deleted the draft that contained them", async () => {
     const draft = await drafted("Gone", withRule({ key: "bens", action: "hide", products: ["x"] }));
     const { page } = await suite.open("/console");
     await choose(page, "Gone");
@@ -350,7 +350,7 @@ describe("unpublished changes in the console", function () {
     await page.getByText("This part of the configuration is malformed").waitFor();
   });
 
-  it("unpublished changes are shown with escaped markup in titles, names, searches and notes", async () => {
+  it("the console escapes markup in the titles, names, searches and notes of unpublished changes", async () => {
     const rule = {
       key: MARKUP,
       action: "boost",
@@ -374,7 +374,7 @@ describe("unpublished changes in the console", function () {
     expect(await page.evaluate("document.querySelectorAll('img[onerror], img[src=x]').length")).to.equal(0);
   });
 
-  it("campaigns are renamed and deleted together with their rules", async () => {
+  it("the console also updates or deletes the rules of a campaign when the campaign is renamed or deleted", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
     // The draft contains enough rules for the table to show a search field.
     const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));

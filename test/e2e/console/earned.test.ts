@@ -13,7 +13,7 @@ import { barriers } from "../../support/visitor.js";
 
 const SEARCHES = 24;
 
-describe("clicks and revenue of rules, products and searches in the console", () => {
+describe("click and revenue statistics of rules, products and searches in the console", () => {
   const suite = useConsole();
   let pinned = "";
 
@@ -68,7 +68,7 @@ describe("clicks and revenue of rules, products and searches in the console", ()
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the console shows clicks and revenue of rules, products and searches in a ${name} window`, async () => {
+    it(`the console shows click and revenue statistics of rules, products and searches (${name} window)`, async () => {
       const { page, open } = await suite.open("/console/changes?tab=drafts", { width });
       await page.getByRole("button", { name: "Open Other" }).click();
       await page.getByText(/^Last changed by/).waitFor();

@@ -49,7 +49,7 @@ describe("fixing searches without results in the console", function () {
     await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
   });
 
-  it("the form for fixing a search can add a synonym with a boost, or a redirect to a page", async () => {
+  it("the form for fixing a search can add a synonym and a boost rule, or a redirect to a page", async () => {
     const { page } = await suite.open("/console/preview?query=qqqq");
     const fix = page.getByRole("region", { name: "Fix search" });
     await fix.getByLabel("Also find").fill("boots");
@@ -73,7 +73,7 @@ describe("fixing searches without results in the console", function () {
     expect(await link.getAttribute("href")).to.equal("/console/rules?tab=redirects");
   });
 
-  it("the search preview can exclude a word from typo tolerance, and then searches for the uncorrected word", async () => {
+  it("the search preview can exclude a word of the search from typo correction", async () => {
     const { page } = await suite.open("/console/preview?query=sneakerz");
     await page.getByText("No product contains “sneakerz”, so the results are for “").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
@@ -81,7 +81,7 @@ describe("fixing searches without results in the console", function () {
     await page.getByText("No products", { exact: true }).waitFor();
   });
 
-  it("the synonyms page suggests synonyms with reasons and effects, and adds accepted suggestions", async () => {
+  it("the synonyms page shows suggested synonyms with their reasons and effects, and lets users add them", async () => {
     const { engine } = suite.shop;
     const { client_id } = suite.storefront;
     const choices = [];
@@ -110,7 +110,7 @@ describe("fixing searches without results in the console", function () {
     await page.getByRole("button", { name: "Edit vutsr → coat" }).waitFor();
   });
 
-  it("the search preview pins a product found by its title, and supports the back button of the browser", async () => {
+  it("the search preview can pin a product that the user finds by its title", async () => {
     const { page } = await suite.open("/console/preview?category=Shoes");
     const list = page.getByRole("list", { name: "Products" }).getByRole("listitem");
     await list.first().waitFor();

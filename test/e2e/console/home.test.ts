@@ -47,7 +47,7 @@ describe("the home page of the console", () => {
   const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`the console home page shows metrics, campaigns and the last import to viewers, on a ${name} screen`, async () => {
+    it(`the console home page shows viewers the metrics, the campaigns and the last import (${name} screen)`, async () => {
       const { page } = await suite.open("/console", { width, author: "Vera", role: "viewer" });
       await card(page, "Searches").getByText("100").first().waitFor();
       const texts = async (label: string) => (await card(page, label).innerText()).split(/\n+/).slice(1);
@@ -102,7 +102,7 @@ describe("the home page of the console", () => {
     await page.waitForURL("**/console/changes");
   });
 
-  it("the console home page shows next steps for a shop without products and shoppers", async () => {
+  it("the console home page shows next steps for a shop that has no products or shoppers yet", async () => {
     const { private_key } = await suite.shop.storefront();
     await ensureMember(suite.base, private_key, "Nora");
     const { page, context, open } = await suite.arrive("/console");

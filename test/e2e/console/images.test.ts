@@ -7,7 +7,7 @@ describe("image uploads in the banner form of the console", () => {
   const suite = useConsole();
 
   for (const [name, width] of Object.entries(WIDTHS)) {
-    it(`an image upload in the banner form fills in the image URL and shows a preview in a ${name} window`, async () => {
+    it(`an image upload in the banner form fills in the image URL and shows a preview of the image (${name} window)`, async () => {
       const { page } = await suite.open("/console/banners", { width });
       await page.getByRole("button", { name: "Add a banner" }).first().click();
       const dialog = page.getByRole("dialog");

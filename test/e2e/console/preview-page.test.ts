@@ -80,7 +80,7 @@ describe("the search preview page of the console", () => {
     await until("the live order", async () => (await namesIn(page))[2] === names[2]);
   });
 
-  it("the search preview can pin products by dragging, and unpin, hide and boost products", async () => {
+  it("the search preview can unpin, hide and boost products, and pin products by drag and drop", async () => {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page);
     await page
@@ -231,7 +231,7 @@ describe("the search preview page of the console", () => {
     expect(await barriers(page)).to.deep.equal([]);
   });
 
-  it("the search preview shows viewers no editing controls", async () => {
+  it("the search preview hides the editing controls from users with the viewer role", async () => {
     const { page } = await suite.open(SHOES, { author: "Vera", role: "viewer" });
     await cards(page).first().getByRole("button", { name: /^Why is/ }).waitFor(); // prettier-ignore
     const names = await page.evaluate<string[]>(

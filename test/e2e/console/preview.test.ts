@@ -11,7 +11,7 @@ import { barriers } from "../../support/visitor.js";
 
 const SKIRTS = "Clothing: Skirts";
 
-describe("previews of unpublished changes with recent searches", () => {
+describe("previews of the effect of unpublished changes on recent searches", () => {
   const suite = useConsole();
 
   before("create a draft", async () => {
@@ -65,7 +65,7 @@ describe("previews of unpublished changes with recent searches", () => {
     });
 
     for (const [name, width] of Object.entries(WIDTHS)) {
-      it(`a preview of unpublished changes lists changed searches, empty results and product gains in a ${name} window`, async () => {
+      it(`a preview of unpublished changes lists the affected searches and products (${name} window)`, async () => {
         const page = await openPreview(width);
         await page.getByText(/^The changes affect 50 % of recent searches/u).waitFor();
         const rows = page.getByRole("table", { name: "Queries and listings with changed results" }).getByRole("row");

@@ -189,8 +189,8 @@ describe("/v1/products", () => {
     expect(Object.keys(await found())).to.have.length(40);
   });
 
-  describe("a full feed with a snapshot after versioned product updates", () => {
-    it("a full feed with a snapshot corrects the catalogue, keeps newer changes and reports the drift", async () => {
+  describe("a full feed with a snapshot time after versioned product updates", () => {
+    it("a full feed with a snapshot time corrects the catalogue, keeps newer changes and reports the differences", async () => {
       await deliver(
         insert("changed", 10, { price: 1 }),
         insert("gone", 10, { price: 2 }),
@@ -221,7 +221,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ changed: 11, missed: 12, newer: 3, new: 4, gone: 5 });
     });
 
-    it("a full feed with a snapshot reports no drift if every product update has arrived", async () => {
+    it("a full feed with a snapshot time reports no differences if every product update has arrived", async () => {
       await replace("10", insertLine("P1", "V", { price: 1 }), insertLine("P2", "V", { price: 2 }));
       await deliver(insert("P1", 12, { price: 11 }), remove("P2", 13), insert("P3", 14, { price: 3 }));
       const record = await replace("20", insertLine("P1", "V", { price: 11 }), insertLine("P3", "V", { price: 3 }));
@@ -234,7 +234,7 @@ describe("/v1/products", () => {
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
 
-    it("a full feed with a snapshot includes product updates that arrive during the build", async () => {
+    it("a full feed with a snapshot time includes product updates that arrive during the build", async () => {
       const lines = Array.from({ length: 3_000 }, (_, at) => insertLine(`P${at}`, "V", { price: at }));
       await replace("10", ...lines.slice(0, 5));
       const [record, outcomes] = await Promise.all([

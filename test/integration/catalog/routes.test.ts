@@ -130,7 +130,7 @@ describe("the ingestion endpoints", () => {
     );
   });
 
-  it("the ingestion endpoints treat a payload without mode, type and encoding as an insert", async () => {
+  it("the ingestion endpoints treat a payload as an insert if the request has no mode, type or encoding header", async () => {
     const { status, body } = await call("POST", "", {}, insertLine("plain"));
     expect(status).to.equal(202);
     expect(recordOf(await ended(idOf(body))).trigger_source).to.deep.equal({
@@ -162,7 +162,7 @@ describe("the ingestion endpoints", () => {
     }
   });
 
-  it("the ingestion endpoints return 404 for unknown ingestions and for ingestions of another client", async () => {
+  it("the ingestion endpoints return 404 for ingestions that do not exist or belong to another client", async () => {
     const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
     await ended(id);
     for (const path of ["", "/errors"]) {

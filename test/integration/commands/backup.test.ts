@@ -349,7 +349,7 @@ describe("a backup", () => {
     }
   });
 
-  it("a restore fails if indices of the installation exist, or if the backup does not contain its indices", async () => {
+  it("a restore fails if the installation already has indices, or if the backup contains none of its indices", async () => {
     expect(await refusal(restore())).to.match(
       new RegExp(`^expected a cluster without indices ${prefix}\\*, got ${prefix}.* and \\d+ more: stop all`),
     );

@@ -190,7 +190,7 @@ describe("the catalog API of the console", () => {
     expect((await anna<MissingProduct>("GET", "catalog/products/D")).data.earlier).to.deep.equal([{ job: second!.id }]);
   });
 
-  it("the console's catalog API returns 401 without a session", async () => {
+  it("the console's catalog API returns 401 if the request has no session", async () => {
     for (const path of ["catalog/jobs", "catalog/generations", "catalog/products/A", "insights/days.csv"]) {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
       expect(response.status).to.equal(401);

@@ -117,7 +117,7 @@ describe("drafts", () => {
     }
   });
 
-  it("the second user who saves the same version of a draft receives a conflict", async () => {
+  it("requests to save, publish, merge or delete a draft receive a conflict if another user saved the draft first", async () => {
     const begun = await begin(anna);
     const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
     const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
@@ -186,7 +186,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules });
     });
 
-    it("outdated drafts cannot be saved if another version was published after they were opened", async () => {
+    it("outdated drafts cannot be saved if another configuration was published after they were opened", async () => {
       const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
       await put({ language: "english", rules: [boost("bens", 3)] as never });
       const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
@@ -214,7 +214,7 @@ describe("drafts", () => {
       expect(await live()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
     });
 
-    it("outdated drafts lose no changes when several drafts are published concurrently", async () => {
+    it("outdated drafts that are published concurrently lose no changes", async () => {
       const keys = ["a", "b", "c", "d"];
       const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
       const responses = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));

@@ -210,7 +210,7 @@ describe("experiments", () => {
     ]);
   });
 
-  it("only one A/B test can run at a time, and ended tests are retained", async () => {
+  it("only one A/B test can run at a time, even if two users start tests concurrently", async () => {
     const first = await start();
     const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
     const second = await ben("POST", "experiments", { ...PLAN, name: "Other", variant: { draft_id } });
@@ -316,7 +316,7 @@ describe("experiments", () => {
     });
   });
 
-  it("the list of A/B tests is empty for a client record that an older release wrote", async () => {
+  it("the list of A/B tests is empty for a shop whose stored settings were written by an older release", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
       const { client_id, name, origins, keys, configuration, created_at } = client!;

@@ -59,7 +59,7 @@ describe("the metrics of the home page", () => {
     expect(search_revenue).to.deep.equal([{ currency: "EUR", value: 1_750, before: 0, change: null }]);
   });
 
-  it("metrics of the home page contain no rates and no revenue for a shop without shoppers", async () => {
+  it("metrics of the home page contain no rates and no revenue if the shop has had no shoppers", async () => {
     const { private_key } = await shop.storefront();
     const other = await signIn(shop.services[0]!, private_key, "Otto", "viewer");
     const unknown = { value: null, before: null, change: null };

@@ -75,7 +75,7 @@ describe("importing an uploaded product file in the console", () => {
     return { announce, call, upload, preview, start, get };
   }
 
-  it("a file import asks questions about the file, and starts after the answers are complete", async () => {
+  it("a file import starts only after all questions about the file are answered", async () => {
     const anna = await signedIn(storefront);
     const { id } = (await anna.upload(LAMPS)).data;
     const first = await anna.preview(id, NO_ANSWERS);
@@ -164,7 +164,7 @@ describe("importing an uploaded product file in the console", () => {
     expect(error).to.contain("price=cost: the file has no column");
   });
 
-  it("a file import is rejected for files of another shop and for users with the editor role", async () => {
+  it("a file import is rejected if the file belongs to another shop or the user has the editor role", async () => {
     const other = await shop.storefront();
     const [anna, ben] = [await signedIn(storefront), await signedIn(other)];
     const { id } = (await anna.upload(LAMPS)).data;

@@ -58,7 +58,7 @@ describe("listing previews of the console", () => {
   const brandsOf = ({ items }: ListingPreview["unpersonalized"], count: number) =>
     items.slice(0, count).map(({ item }) => (item as { readonly designer?: unknown }).designer);
 
-  it("listing previews show only the unpersonalized page to unknown shoppers", async () => {
+  it("listing previews for an unknown shopper show only the unpersonalized page", async () => {
     const { data } = await preview({ shopper: { kind: "anonymous" } });
     const { items } = await storefront.search({ user: { device_id: "stranger" }, limit: 30 });
     expect(data.unpersonalized.items.map(({ item }) => item)).to.deep.equal(items);
@@ -164,7 +164,7 @@ describe("listing previews of the console", () => {
     expect((await preview({ request: { query: "acorn" }, shopper: anonymous })).data.hidden).to.deep.equal([]);
   });
 
-  it("listing previews return values of a boolean field that can be used in the filter of a rule", async () => {
+  it("listing previews offer the values of boolean fields in a form that the filters of rules accept", async () => {
     const { data: fields } = await session<CatalogField[]>("GET", "listing-previews/fields");
     expect(fields.find(({ field }) => field === "on_sale")).to.deep.equal({ field: "on_sale", type: "boolean" });
     const { data: values } = await session<FrequentValue[]>("GET", "listing-previews/values?field=on_sale");
@@ -202,7 +202,7 @@ describe("listing previews of the console", () => {
     expect((await slots({ request: { ...request, placement: "none" } })).error.code).to.equal("validation_error");
   });
 
-  it("listing previews are rejected for unknown drafts and without a session", async () => {
+  it("listing previews are rejected if the request is invalid, names a nonexistent draft, or has no session", async () => {
     const body = { request: {}, shopper: { kind: "anonymous" } };
     const url = `${shop.services[0]!.base_url}/console/api/listing-previews`;
     const headers = { "Content-Type": "application/json" };

@@ -54,7 +54,7 @@ describe("users of the console", () => {
       });
     }
     if (did !== undefined && route !== "DELETE /session/everywhere") {
-      it(`the console endpoint ${route} changes data, so it requires a higher role than viewer`, () =>
+      it(`the console endpoint ${route}, which changes data, requires a higher role than viewer`, () =>
         expect(least).not.to.equal("viewer"));
     }
   }

@@ -97,7 +97,7 @@ describe("a preview", () => {
     sort: null,
   });
 
-  it("the preview of a draft reports the products that gain and lose positions through a new pin", async () => {
+  it("the preview of a draft reports the products that move up or down because of a new pin rule", async () => {
     const order = identifiers(
       await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
     );
@@ -130,7 +130,7 @@ describe("a preview", () => {
     expect(pages?.before).to.have.length(12);
   });
 
-  it("the preview of a draft reports a listing that becomes empty through a hide rule", async () => {
+  it("the preview of a draft reports a listing that becomes empty because of a hide rule", async () => {
     const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
     const { subjects, responses } = await previewOf({ rules: [hide] });
     expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
@@ -164,7 +164,7 @@ describe("a preview", () => {
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
-  it("the preview of a draft returns identical results with and without reuse of stored responses", async () => {
+  it("the preview of a draft is identical whether or not stored responses are reused", async () => {
     const coats = { categories: [COATS.categories] };
     const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
     const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
@@ -185,7 +185,7 @@ describe("a preview", () => {
     }
   });
 
-  it("the preview of a draft counts requests that fail only with the draft", async () => {
+  it("the preview of a draft counts requests that fail with the draft but not with the live configuration", async () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
     const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
@@ -301,7 +301,7 @@ describe("a preview", () => {
     expect([...seen.requested.values()]).to.deep.equal(requested);
   });
 
-  it("the preview of a draft rejects unknown drafts and configurations with validation errors", async () => {
+  it("the preview of a draft rejects ids of nonexistent drafts and configurations with validation errors", async () => {
     const [none] = await lines({ draft_id: "none" });
     expect(none).to.deep.include({ data: null });
     const [wrong] = await lines({ configuration: { rules: 1 } });

@@ -49,7 +49,7 @@ describe("console sessions", () => {
 
   const cookieOf = ({ cookie }: ResponseBody) => cookie?.split(";")[0] ?? "";
 
-  it("console sessions start with an e-mail address and a password, and are valid in every process", async () => {
+  it("console sessions that start with an e-mail address and a password are valid in every process", async () => {
     const begun = await signIn();
     const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
@@ -136,7 +136,7 @@ describe("console sessions", () => {
     }
   });
 
-  it("console sessions reject changes without the CSRF token and from pages of other sites", async () => {
+  it("console sessions reject changes if the CSRF token is missing or if a page of another site sends the request", async () => {
     const begun = await signIn();
     const preview = async (headers: Record<string, string>) => {
       const response = await fetch(`${shop.services[0]!.base_url}/console/api/listing-previews`, {

@@ -92,7 +92,7 @@ describe("index templates in the engine", () => {
     }
   });
 
-  it("indices of an incompatible newer release are rejected", async () => {
+  it("indices that were created by an incompatible newer release are rejected", async () => {
     const { engine } = engineOf;
     const things = await mkdtemp(join(tmpdir(), "templates-"));
     try {

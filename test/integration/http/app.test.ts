@@ -191,7 +191,7 @@ describe("HTTP layer", () => {
   });
 
   describe("request ids", () => {
-    it("request ids are returned if the client sends a valid id, and generated otherwise", async () => {
+    it("request ids that the client sends are returned if they are valid, and replaced by generated ids otherwise", async () => {
       const idFor = async (id: string | undefined) =>
         (await fetchJson(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get(
           "x-request-id",

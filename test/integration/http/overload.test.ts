@@ -169,7 +169,7 @@ describe("overload", () => {
       expect((await store.send({ limit: 5 })).status).to.equal(200);
   });
 
-  it("search requests that are rejected during an overload receive CORS headers", async () => {
+  it("responses to search requests that are rejected during an overload contain CORS headers", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe("overload", () => {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("events and requests with a private key are accepted while shopper requests are rejected", async () => {
+  it("events and requests with a private key are accepted even if shopper requests are rejected during an overload", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.send({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);

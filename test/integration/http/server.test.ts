@@ -45,7 +45,7 @@ describe("startServer", () => {
     await server.close(0);
   });
 
-  it("the server completes a running request and rejects new requests after it was stopped", async () => {
+  it("the server completes a running request and rejects new requests while it stops", async () => {
     const { server, request, finish } = await serveWaiting();
     expect(await responseOf(server, "/quick", agent)).to.equal("quick");
     const inFlight = responseOf(server, "/", agent);

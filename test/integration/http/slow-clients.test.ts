@@ -230,7 +230,7 @@ describe("slow clients", () => {
     expect([bytes, reasons]).to.deep.equal([LONG_RESPONSE.length, []]);
   });
 
-  it("slow clients are no longer counted as connections after they disconnect", async () => {
+  it("connections of slow clients are no longer counted after the clients disconnect", async () => {
     const server = await serve();
     const prefixes = ["", POST("/quick"), POST("/upload"), "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n"];
     const all = await Promise.all(prefixes.map((prefix) => clients(server, 3, prefix)));

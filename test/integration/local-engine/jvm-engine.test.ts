@@ -120,7 +120,7 @@ const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
     expect(failure).to.include((await readFile(log, "utf8")).trimEnd());
   });
 
-  it("the local engine can run several nodes as a cluster, which recovers its data after a restart", async () => {
+  it("the local engine can run as a cluster of several nodes that recovers its data after a restart", async () => {
     const state = async (engine: JvmEngine) => {
       const nodes = (await request(engine.url, "/_cat/nodes?format=json&h=http")) as { http: string }[];
       return nodes.map(({ http }) => `http://${http}`).sort();

@@ -75,7 +75,7 @@ describe("traces", () => {
       body: JSON.stringify({ user: { device_id: "a-shopper" }, query: "shirt" }),
     });
 
-  it("traces contain a request with its engine calls", async () => {
+  it("traces contain a span for a request and child spans for its engine calls", async () => {
     await recorded({ TRUSTED_PROXIES: "loopback" }, async (base_url) => {
       const service = { base_url } as Parameters<typeof storefrontOf>[1] extends () => infer S ? S : never;
       await storefrontOf(client, () => service).ingest([
@@ -129,7 +129,7 @@ describe("traces", () => {
     expect(exports).to.deep.equal([]);
   });
 
-  it("traces are dropped with a log line if the collector rejects them", async () => {
+  it("traces are dropped and the failure is logged if the collector rejects them", async () => {
     const log = new PassThrough();
     const service = await installation.start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint.replace("//", "//user:hunter2@")}/refused` },

@@ -13,7 +13,7 @@ describe("docs page over HTTP", () => {
 
   const get = (path: string) => fetch(server.url + path, { redirect: "manual" });
 
-  it("the docs page is served with its files", async () => {
+  it("the docs page and all files that it refers to are served", async () => {
     const page = await get("/docs");
     expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).to.equal(CONTENT_SECURITY_POLICY);
@@ -41,7 +41,7 @@ describe("docs page over HTTP", () => {
     ]);
   });
 
-  it("the docs path serves only the files of the docs page", async () => {
+  it("the path /docs serves only the files of the docs page", async () => {
     for (const file of ["index.html", "package.json", "..%2fpackage.json", "%2e%2e%2fpackage.json", "toString"]) {
       expect((await get(`/docs/${file}`)).status, file).to.equal(404);
     }

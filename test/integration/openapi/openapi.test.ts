@@ -664,7 +664,7 @@ describe("OpenAPI document and the running service", () => {
       expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_impact"]?.value)));
     });
 
-    it("the endpoint for public storefront settings returns the documented fields, and 304 if they are unchanged", async () => {
+    it("responses of the endpoint for public storefront settings have the documented fields, status codes and errors", async () => {
       const path = "/v2/storefront?service_api_client=other";
       const reported = await query(path, { key: other.public_key });
       expect(reported.headers.get("cache-control")).to.equal("private, max-age=60");

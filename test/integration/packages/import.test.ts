@@ -94,7 +94,7 @@ describe("vitrine import", () => {
   }
 
   for (const { file, id, category } of SAMPLES) {
-    it(`\`vitrine import\` reads examples/${file}, and the imported products can be searched`, async () => {
+    it(`\`vitrine import\` makes the products in examples/${file} searchable`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
       const { code, printed } = await run(file, { client, ...REPORTED });
       expect(code, printed).to.equal(0);
@@ -162,7 +162,7 @@ describe("vitrine import", () => {
     expect((await run(file, { client: "unsure", column: columns, ...REPORTED })).code).to.equal(0);
   });
 
-  it("`vitrine import` supports every language, even without an engine plugin for the language", async () => {
+  it("`vitrine import` supports every language, even if the engine has no plugin for the language", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
     expect(await configurationOf("in-polish")).to.include({ language: "polish" });
@@ -174,7 +174,7 @@ describe("vitrine import", () => {
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
-  it("Polish and Ukrainian products are found by inflected forms and without accents, even without engine plugins", async () => {
+  it("Polish and Ukrainian products are found by inflected or unaccented words if the engine has no language plugins", async () => {
     const shops = {
       polish: {
         titles: ["Skórzane buty damskie", "Łóżko dziecięce z szufladą", "Zegarek męski srebrny", "Czerwona sukienka letnia"],
@@ -306,7 +306,7 @@ describe("vitrine import", () => {
     expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
   });
 
-  it("`vitrine import` shows ten products in a dry run, and can propose a mapping for the file", async () => {
+  it("`vitrine import` shows ten products with --dry-run, and prints a usable mapping with --suggest", async () => {
     const dry = await run("csv/products.csv", { dryRun: true, client: "dry" });
     expect(dry.code).to.equal(0);
     expect(dry.printed).to.match(/^ {2}Harbour Sweater +119\.00 \(was 149\.00\)$/m);
@@ -326,7 +326,7 @@ describe("vitrine import", () => {
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
 
-  it("`vitrine import` asks about ambiguous columns in a terminal, and otherwise exits with a list of the options", async () => {
+  it("`vitrine import` asks about ambiguous columns if it runs in a terminal, and otherwise fails with the options", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
@@ -356,7 +356,7 @@ describe("vitrine import", () => {
     );
   });
 
-  it("`vitrine import` lists all questions about a file in one error, with a command that contains answers", async () => {
+  it("`vitrine import` lists all open questions about a file in one error, with a command that answers them", async () => {
     const titles = SHOP_TITLES["norwegian"] ?? [];
     const rows = titles.map((title, at) => `${at};${title};9.50;${at % 2 === 0 ? "20%" : ""};/pictures/${at}.jpg`);
     const file = await fileOf(["sku;name;price;discount;image", ...rows, ""].join("\n"));

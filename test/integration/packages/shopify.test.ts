@@ -43,7 +43,7 @@ describe("the Shopify connector", () => {
     return (await fetch(url, init)).status;
   }
 
-  it("the Shopify connector synchronizes products even if webhooks arrive in any order", async () => {
+  it("the Shopify connector synchronizes products even if webhooks arrive out of order", async () => {
     const { product } = shopify;
     const first = shopify.payload("2026-01-05T10:00:00Z");
     expect(await deliver("products/create", first, "2026-01-05T10:00:00.1Z")).to.equal(200);

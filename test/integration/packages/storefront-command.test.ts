@@ -40,7 +40,7 @@ describe("vitrine storefront", () => {
   const accessOf = ({ private_key }: Storefront) => ({ base_url: shop.services[0]!.base_url, private_key });
   const refusal = (work: Promise<string>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it("`vitrine storefront check` reports validation errors, and problems with the fields of a feed", async () => {
+  it("`vitrine storefront check` reports validation errors in a configuration and mismatched field types in a feed", async () => {
     expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
     expect(await refusal(checkStorefrontCommand(JSON.stringify({ facet: [] })))).to.be.instanceOf(CommandError);
     const lines = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }];
@@ -63,7 +63,7 @@ describe("vitrine storefront", () => {
     );
   });
 
-  it("`vitrine storefront show` prints a configuration that can be applied again without changes", async () => {
+  it("`vitrine storefront show` prints a configuration that stays identical if it is applied again", async () => {
     const access = accessOf(await shop.storefront());
     const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
     const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
@@ -76,7 +76,7 @@ describe("vitrine storefront", () => {
     expect(await showStorefrontCommand(access)).to.equal(printed);
   });
 
-  it("`vitrine storefront apply` publishes a configuration, after which the catalogue is rebuilt", async () => {
+  it("`vitrine storefront apply` publishes a configuration and triggers a rebuild of the catalogue", async () => {
     const storefront = await shop.storefront(RANGE);
     await storefront.ingest(LINES, "soft_replace");
     expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(

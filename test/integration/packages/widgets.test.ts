@@ -158,7 +158,7 @@ describe("InstantSearch widgets that request the service", () => {
     if (choice.most !== null) helper.addNumericRefinement("price", "<=", choice.most);
   }
 
-  it("InstantSearch widgets show the selected products and the facet counts with one request", async () => {
+  it("InstantSearch widgets load the matching products and the facet counts with one request", async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         calls = [];
@@ -224,7 +224,7 @@ describe("InstantSearch widgets that request the service", () => {
     ]);
   });
 
-  it("InstantSearch widgets load pages by number in sorted and ranked lists", async () => {
+  it("InstantSearch widgets can load any page by its number, both in sorted and in ranked listings", async () => {
     const { searchClient } = createInstantSearch(access, { sorts: { cheap: "price_asc" }, projection: ["price"] });
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
@@ -261,7 +261,7 @@ describe("InstantSearch widgets that request the service", () => {
     );
   });
 
-  it("InstantSearch widgets can search the values of a facet, and show which values are selected", async () => {
+  it("InstantSearch widgets receive the facet values that match a search, with the selected values marked", async () => {
     const { searchClient } = createInstantSearch(access, { fields: { size: "sizes" } });
     const { search } = searchClient;
     const red = products.filter(({ color }) => color === "red");
@@ -275,7 +275,7 @@ describe("InstantSearch widgets that request the service", () => {
     }
   });
 
-  it("InstantSearch widgets send one request for results and one for each list of suggestions", async () => {
+  it("InstantSearch widgets send one request for search results and one request for each list of suggestions", async () => {
     const { searchClient } = createInstantSearch(access, { suggestions: { words: "queries", goods: "products" } });
     const { results } = (await searchClient.search([
       { indexName: "products", params: { query: "velvet", hitsPerPage: 2 } },
@@ -308,7 +308,7 @@ describe("InstantSearch widgets that request the service", () => {
     expect(failure).to.have.property("name", "ValidationError");
   });
 
-  it("InstantSearch widgets receive no counts for unknown facets", async () => {
+  it("InstantSearch widgets receive no counts for facets that do not exist", async () => {
     const all = await found("products", (helper) => helper.setQueryParameter("facets", ["*", "nothing"]));
     const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
     expect(Object.keys(raw.facets)).to.have.members([...[...LEVELS, "color", "size", "categories", "price"]]);

@@ -10,7 +10,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { unknownShoppers } from "../../support/unknown-shoppers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 
-describe("a page for a shopper whose taste profile cannot be loaded", () => {
+describe("a result page for a shopper whose taste profile cannot be loaded", () => {
   const engineOf = usePreparedEngine();
 
   const never: Engine["call"] = (_operation, { signal }) =>
@@ -25,7 +25,7 @@ describe("a page for a shopper whose taste profile cannot be loaded", () => {
     ["in time", never],
     ["at all", away],
   ] as const) {
-    it(`a page is unpersonalized and reported as degraded if the taste profile cannot be loaded ${name}`, async () => {
+    it(`a result page is unpersonalized and marked as degraded if the taste profile cannot be loaded ${name}`, async () => {
       const { engine } = engineOf;
       const live = await indexCatalog(
         engine,

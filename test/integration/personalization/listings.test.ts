@@ -156,7 +156,7 @@ describe("listings ranked by taste", () => {
     }
   });
 
-  it("listings demote products that the device was shown repeatedly but never opened", async () => {
+  it("listings demote products that were repeatedly shown on the device but never opened", async () => {
     const tiring = await shop.storefront({ ranking: { fatigue: 0.3 } });
     await tiring.ingest(lines(Date.now()), "soft_replace");
     const device = newDevice();
@@ -204,7 +204,7 @@ describe("listings ranked by taste", () => {
     expect(identifiers(await listing(device))).to.deep.equal(unknownShoppers);
   });
 
-  it("listings are stored as impressions only with the shopper's consent", async () => {
+  it("listings are stored as impressions only if the shopper has given consent", async () => {
     const device = newDevice();
     const before = Date.now();
     const [shown, hidden] = [await listing(device), await listing("anonymous")];

@@ -245,7 +245,7 @@ describe("the product ranking for one shopper", () => {
     );
   });
 
-  it("the product ranking personalizes only the first products of a listing that exceeds the size limit", async () => {
+  it("the product ranking personalizes only the first products of a listing that exceeds the limit for personalization", async () => {
     await checkProperty(
       fc.tuple(fc.constantFrom(0, 1), requested),
       async ([which, drawn]) => {
@@ -318,7 +318,7 @@ describe("the product ranking for one shopper", () => {
       }
     });
 
-    it("the product ranking is explained with the points of the additional signal", async () => {
+    it("explanations of the product ranking contain the points of the additional signal", async () => {
       const { live, known } = catalogs[0] as (typeof catalogs)[number];
       const deps = processFor(live, own, { signals });
       const { items } = await explain(deps, storefrontFor(one), bodyOf(one));

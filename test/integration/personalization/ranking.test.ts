@@ -109,7 +109,7 @@ describe("personal ranking of a listing", () => {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("the personal ranking returns the attributes of each product, which are needed to diversify the results", async () => {
+    it("the personal ranking returns the attributes of each product for the diversification of the results", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

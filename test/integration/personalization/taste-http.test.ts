@@ -59,7 +59,7 @@ describe("the HTTP API for taste profiles", () => {
     expect((body as DeviceTaste).tokens).to.deep.equal([]);
   });
 
-  it("the taste endpoint mutes values permanently, or removes values until they are learned again", async () => {
+  it("the taste endpoint mutes attribute values permanently, and removes attribute values until they are learned again", async () => {
     await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
     const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
     expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);

@@ -270,7 +270,7 @@ describe("taste store", () => {
     expect(await store.load([device("d10")])).to.deep.equal([before]);
   });
 
-  it("the taste store keeps a tombstone after an erasure, which rejects events from before the erasure", async () => {
+  it("the taste store ignores events that precede an erasure, because it keeps a tombstone of the erased profile", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
     await store.change([device("d8")], (_owner, before) => forget(before, NOW + 10));

@@ -55,7 +55,7 @@ describe("the impact of a configuration change on shoppers", function () {
     await storefront.ingest(lines, "soft_replace");
   });
 
-  it("the impact of a configuration change is measured at the time at which most products are hidden", async () => {
+  it("the impact of a configuration change is measured at the time at which the largest number of products is hidden", async () => {
     const client = await getClient(shop, storefront.client_id);
     const deps = publishingOf({ engine: shop.engine, now: () => new Date(NOW) });
     let lost = 0;
@@ -106,7 +106,7 @@ describe("the impact of a configuration change on shoppers", function () {
     expect((await reviewed({}, hiding)).impact).to.equal(null);
   });
 
-  it("the impact of a configuration change treats rules after the twentieth start time as if they start at that time", async () => {
+  it("the impact of a configuration change covers at most twenty start times, and applies later rules at the twentieth", async () => {
     const rules = Array.from({ length: 25 }, (_, at) => ({
       key: `r${at}`,
       action: "hide" as const,

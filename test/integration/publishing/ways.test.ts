@@ -192,7 +192,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
   });
 
-  it("a configuration change that hides products only from devices with a test variant requires a confirmation", async () => {
+  it("a configuration change that hides products only in the variant of an A/B test requires a confirmation", async () => {
     const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
     const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
     await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));
@@ -212,7 +212,7 @@ describe("every way to publish a configuration", function () {
     expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_impact) })).to.equal(undefined);
   });
 
-  it("a configuration change requires a new confirmation if the live configuration has changed since the first one", async () => {
+  it("a configuration change requires a new confirmation if the live configuration changed after the impact report", async () => {
     const { id: draft, version } = await drafted(NO_MEN);
     const { accept_impact } = (await sent(`drafts/${draft}/publish`, { version }))!;
     await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });

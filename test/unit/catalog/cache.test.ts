@@ -185,7 +185,7 @@ describe("createCatalogCache", () => {
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
   });
 
-  it("the catalogue cache stores values of some types only when they are loaded a second time", async () => {
+  it("the catalogue cache stores a value of a type with isKeptFromSecondSet only after the value is loaded twice", async () => {
     const rare = { ...TEXTS, name: "rare", isKeptFromSecondSet: true } as const;
     const readRare = (text: string) => cache.read(rare, at(1), "a", loading(text));
     expect([await readRare("one"), await readRare("two"), await readRare("three")]).to.deep.equal([
@@ -196,7 +196,7 @@ describe("createCatalogCache", () => {
     expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
-  it("the catalogue cache limits values with user-supplied keys, so that other types of values are not evicted", async () => {
+  it("the catalogue cache limits the number of values with user-supplied keys, so that they do not evict other values", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");

@@ -47,7 +47,7 @@ describe("the validity of a cached value", () => {
     expect(holdsFrom(1, [])).to.equal(true);
   });
 
-  it("a cached value is invalid if the whole catalogue has changed or the changes are unknown", () => {
+  it("a cached value is invalid if the whole catalogue has changed or the catalogue changes were not recorded", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
     expect(isStillValid({ index: "generation", catalogVersion: 4 }, { catalogVersion: 3, tags: [5] })).to.equal(false);
     const gap = {
@@ -85,8 +85,8 @@ describe("recorded changes of a catalogue", () => {
   });
 });
 
-describe("a process that tracks catalogue versions", () => {
-  it("a process remembers catalogue changes that the stored state no longer lists", () => {
+describe("a service process that tracks catalogue versions", () => {
+  it("a service process remembers catalogue changes after they are removed from the stored catalogue state", () => {
     let live: CatalogVersion | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
@@ -95,7 +95,7 @@ describe("a process that tracks catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 50, tags: [3] })).to.equal(false);
   });
 
-  it("a process drops older catalogue changes when the number of cache tags exceeds the limit", () => {
+  it("a service process drops older catalogue changes if the number of cache tags exceeds the limit", () => {
     let live: CatalogVersion | undefined;
     const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
@@ -105,7 +105,7 @@ describe("a process that tracks catalogue versions", () => {
     expect(live && isStillValid(live, { catalogVersion: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("a process never treats an outdated cached value as valid", () => {
+  it("a service process never treats an outdated cached value as valid", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },

@@ -12,7 +12,7 @@ import {
 const sold = (...texts: readonly string[]) => texts.map((text) => ({ active: true, digest: digestOf(text) }));
 
 describe("digest", () => {
-  it("a digest of texts has 16 characters and is unchanged after parsing and formatting", () => {
+  it("readDigest and writtenDigest convert a 16-character digest to numbers and back without changes", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), (texts) => {
         const sum = new Uint32Array(2 * DIGEST_WORDS);

@@ -37,7 +37,7 @@ function scanOn(
 
 const scan = (...lines: readonly Line[]) => scanOn({}, ...lines);
 
-describe("the field scan of a payload", () => {
+describe("the type detection of feed fields", () => {
   const votes: readonly (readonly [readonly Scalar[], FieldType, readonly Scalar[]])[] = [
     [[0], "number", []],
     [[false], "boolean", []],
@@ -53,14 +53,14 @@ describe("the field scan of a payload", () => {
     [["38", "40", 42], "string", []],
   ];
   for (const [values, type, lost] of votes) {
-    it(`the field scan infers ${type} for ${JSON.stringify(values)}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
+    it(`type detection of feed fields infers ${type} for ${JSON.stringify(values)}${lost.length > 0 ? ` and drops ${JSON.stringify(lost)}` : ""}`, () => {
       const together = scan({ a: values });
       expect(together).to.deep.equal({ types: { a: type }, added: ["a"], lost: lost.map(() => "a type") });
       expect(scan(...values.map((value) => ({ a: [value] })))).to.deep.equal(together);
     });
   }
 
-  it("the field scan infers the type of most values of a field, regardless of their order", () => {
+  it("the type detection of feed fields infers the most frequent type of the values, regardless of their order", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -75,7 +75,7 @@ describe("the field scan of a payload", () => {
     );
   });
 
-  it("the field scan does not change known field types and drops values of other types", () => {
+  it("the type detection of feed fields keeps the types of existing fields, and drops values of a different type", () => {
     const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
     const result = scanOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
     expect(result).to.deep.equal({
@@ -85,7 +85,7 @@ describe("the field scan of a payload", () => {
     });
   });
 
-  it("the field scan applies declared types only to new fields", () => {
+  it("the type detection of feed fields applies declared types only to new fields", () => {
     const declared = { released_at: "date", old: "date", size: "string" } as const;
     const lines = [{ released_at: ["soon"], old: ["2024-01-01"], size: [38, 40] }];
     expect(scanOn({ declared, known: { old: "string" } }, ...lines)).to.deep.equal({
@@ -95,12 +95,12 @@ describe("the field scan of a payload", () => {
     });
   });
 
-  it("the field scan drops texts that exceed the maximum length of a value", () => {
+  it("the type detection of feed fields drops texts that exceed the maximum length of a value", () => {
     expect(scan({ a: ["x".repeat(1025), "x"] }).lost).to.deep.equal(["a too_long"]);
     expect(scanOn({ known: { a: "string" } }, { a: ["x".repeat(1025)] }).lost).to.deep.equal(["a too_long"]);
   });
 
-  it("the field scan drops an object if the field contained a scalar value in an earlier line", () => {
+  it("the type detection of feed fields drops an object if an earlier line contains a scalar value in the field", () => {
     expect(scan({ a: [1] }, { "a.b": [1], "a.b.c": [1] }, { "a.b": [2] })).to.deep.equal({
       types: { a: "number" },
       added: ["a"],
@@ -108,7 +108,7 @@ describe("the field scan of a payload", () => {
     });
   });
 
-  it("the field scan drops a scalar value if the field contained an object in an earlier line", () => {
+  it("the type detection of feed fields drops a scalar value if an earlier line contains an object in the field", () => {
     expect(scan({ "a.b.c": [1] }, { a: [1], "a.b": [2], "a.x": [3] })).to.deep.equal({
       types: { "a.b.c": "number", "a.x": "number" },
       added: ["a.b.c", "a.x"],
@@ -116,7 +116,7 @@ describe("the field scan of a payload", () => {
     });
   });
 
-  it("the field scan detects conflicts between scalar values and objects in known fields", () => {
+  it("the type detection drops scalar values in existing object fields, and objects in existing scalar fields", () => {
     const known = { "a.b": "string", c: "string" } as const;
     expect(scanOn({ known }, { a: [1], "c.d": [1] }).lost).to.deep.equal([
       "a value_and_object",
@@ -124,13 +124,13 @@ describe("the field scan of a payload", () => {
     ]);
   });
 
-  it("the field scan does not treat a field `a` as the parent of a field `ab`", () => {
+  it("the type detection of feed fields does not treat a field `a` as the parent of a field `ab`", () => {
     expect(scan({ a: [1] }, { ab: [1], "ab.c": [2] }).lost).to.deep.equal(["ab.c value_and_object"]);
     expect(scan({ "a.b": [1] }, { ab: [1] }).lost).to.deep.equal([]);
   });
 
-  describe("the field scan of a payload at the field limit", () => {
-    it("the field scan omits new field names beyond the field limit", () => {
+  describe("the type detection of feed fields at the field limit", () => {
+    it("the type detection of feed fields omits new fields if the field limit is exceeded", () => {
       expect(scanOn({ maxFields: 2 }, { a: [1], b: [1], c: [1] }, { a: ["x", "y"], c: [2] })).to.deep.equal({
         types: { a: "string", b: "number" },
         added: ["a", "b"],
@@ -138,7 +138,7 @@ describe("the field scan of a payload", () => {
       });
     });
 
-    it("the field scan at the field limit removes known fields without values, except configured fields", () => {
+    it("the type detection at the field limit removes existing fields that the feed omits, except configured fields", () => {
       const known = { gone: "string", kept: "string", seen: "number" } as const;
       const rules = { known, maxFields: 4, named: ["kept"] };
       const line = { seen: [1], x: [1], y: [1] };
@@ -148,7 +148,7 @@ describe("the field scan of a payload", () => {
       expect(mapped.lost).to.deep.equal(["y ceiling"]);
     });
 
-    it("the field scan keeps known fields without values while the field limit is not reached", () => {
+    it("the type detection keeps existing fields that the feed omits if the field limit is not reached", () => {
       const known = { gone: "date" } as const;
       expect(scanOn({ known, maxFields: 2, mayForget: true }, { x: [1] }).types).to.deep.equal({
         x: "number",
@@ -156,13 +156,13 @@ describe("the field scan of a payload", () => {
       });
     });
 
-    it("the field scan at the field limit keeps configured fields even if they occur last", () => {
+    it("the type detection at the field limit keeps configured fields even if they occur last in the feed", () => {
       const { types, lost } = scanOn({ maxFields: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
       expect(types).to.deep.equal({ z: "string" });
       expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
     });
 
-    it("the field scan returns the same fields when an ingestion job is repeated", () => {
+    it("the type detection of feed fields returns the same fields when an ingestion job is repeated", () => {
       const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
       const lines = fc.array(
         fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),
@@ -178,7 +178,7 @@ describe("the field scan of a payload", () => {
       );
     });
 
-    it("the field scan keeps the number of fields and objects below the limit of the engine", () => {
+    it("the type detection of feed fields keeps the number of fields and objects below the limit of the engine", () => {
       const names = Array.from({ length: 12_000 }, (_, one) => [`x${one}.y.z`, [1]] as const);
       const { added, lost } = scanOn({ maxFields: 20_000 }, Object.fromEntries(names));
       expect(added.length).to.equal(Math.floor(29_000 / 3));

@@ -30,7 +30,7 @@ describe("field types", () => {
       });
     });
 
-    it("a declared field type turns an object into a field, or a field into an object", () => {
+    it("a declared field `a` replaces an existing field `a.b`, and a declared field `a.b` replaces an existing field `a`", () => {
       expect(next({ "a.b": "string", "a.c.d": "string", ab: "string" }, { a: "number" })).to.deep.equal({
         ab: "string",
         a: "number",

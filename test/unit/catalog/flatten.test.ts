@@ -123,7 +123,7 @@ describe("flatten", () => {
     expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
-  it("product data is rejected if the engine cannot store a value, even in an internal field", () => {
+  it("product data is rejected if the engine cannot store a value, even if the value is in an internal field", () => {
     expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
     expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
@@ -182,7 +182,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("flattening product data throws no error and adds no values for any JSON", () => {
+  it("flattening any JSON product data throws no error and returns only values of the product data", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { fields, lost, invalid } = flatten(data as JsonObject);

@@ -41,7 +41,7 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0 };
 
 describe("product document", () => {
-  it("a product document contains the endings of German compounds", () => {
+  it("a product document contains the endings of German compounds, such as 'wein' in 'Rotwein'", () => {
     const kept = product(data("V1", { title: "Rotwein Merlot trocken" }));
     const { text } = buildDocument(kept, TYPES, { ...RULES, language: "german" });
     expect(text.heads).to.include.members(["rotwein", "wein", "merlot"]).and.not.to.include("trocken");
@@ -49,7 +49,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
   });
 
-  it("a product document contains a hyphenated noun as one word in English", () => {
+  it("a product document contains a hyphenated noun as one word, and in French or German also its main part", () => {
     const textIn = (language: "english" | "french", title: string) =>
       buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
     expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofa-bed"]);
@@ -264,7 +264,7 @@ describe("phrasesOfTitle", () => {
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
-  it("the phrases of a title end at a slash and exclude abbreviations", () => {
+  it("the phrases of a title do not extend across a slash and do not contain lower-case abbreviations", () => {
     expect(phrases("Basmati rice/basmati akki")).to.deep.equal(["rice", "basmati rice", "akki", "basmati akki"]);
     expect(phrases("Bookcase hght")).to.deep.equal([]);
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);

@@ -41,7 +41,7 @@ describe("readProducts", () => {
     return { deps, engine, failures, read, readBatched };
   };
 
-  it("readProducts loads products once per catalogue version and remembers missing products", async () => {
+  it("readProducts loads each product once per catalogue version, even if the product does not exist", async () => {
     const { engine, read } = having(found("b", "a"), found("a"));
     const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
     expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
@@ -86,7 +86,7 @@ describe("readProducts", () => {
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 
-  it("readProducts requests products again if an awaited batch is incomplete", async () => {
+  it("readProducts requests products again if the batch that it waits for is incomplete", async () => {
     const { read, readBatched } = having({ responses: [late()] }, found("a"));
     const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
     expect(batched).to.deep.equal([[], "slow"]);

@@ -19,7 +19,7 @@ describe("shownFields", () => {
     expect(shownValues(fieldNames, ALL_FIELDS)).to.equal(fieldNames);
   });
 
-  it("shownFields excludes private fields, and returns the same map object for the same settings", () => {
+  it("shownFields returns a map without private fields, and reuses this map if the settings are unchanged", () => {
     const shown = shownFields(fieldNames, fields);
     expect([...shown]).to.deep.equal([["title", "string"]]);
     expect(shownFields(fieldNames, fields)).to.equal(shown);

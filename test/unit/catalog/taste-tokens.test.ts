@@ -55,7 +55,7 @@ describe("tasteTokens", () => {
     expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
   });
 
-  it("priceBand groups prices into bands with a constant ratio", () => {
+  it("priceBand groups prices into bands whose upper and lower limits have a constant ratio", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e9, noNaN: true }),

@@ -113,7 +113,7 @@ describe("catalogue taxonomy", () => {
     expect(surveyed([]).decide()).to.deep.equal({ departments: null, product_type_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
   });
 
-  it("the product type level of a fashion shop is the next category level if one category contains most products", () => {
+  it("the product type level of a fashion shop is the second category level if one top category has most products", () => {
     const lines = [
       ...times(6, { categories: "Clothing: Shirts: Oxford" }),
       ...times(5, { categories: "Clothing: Coats" }),
@@ -133,7 +133,7 @@ describe("catalogue taxonomy", () => {
     expect(level(times(9, { categories: "Beauty" }))).to.equal(0);
   });
 
-  it("the catalogue taxonomy adds new names of known departments from a part of the catalogue", () => {
+  it("the catalogue taxonomy adds new department names from a partial feed to the existing departments", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
       product_type_level: 2,
@@ -157,7 +157,7 @@ describe("catalogue taxonomy", () => {
     });
   });
 
-  it("a department filter excludes products that are only for other departments", () => {
+  it("a department filter excludes products that are only for departments outside the filter", () => {
     const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
     expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
       kind: "or",

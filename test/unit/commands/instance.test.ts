@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { findRunningService, serviceFile } from "../../../src/commands/instance.js";
 import { startOf } from "../../../src/process-start.js";
 
-describe("the running service that uses a data folder", () => {
+describe("detection of the running service that uses a data folder", () => {
   let dataDir = "";
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { quietPorts } from "../../support/ports.js";
 
 describe("starting the service", () => {
-  it("the service reports that a port is in use before it starts an engine", async () => {
+  it("the service reports a port conflict before it starts an engine", async () => {
     const requested: unknown[] = [];
     const holder = createServer((req, res) => {
       requested.push(req.url);

@@ -76,7 +76,7 @@ describe("calling an unreachable service", () => {
     }
   });
 
-  it("a command polls an ingestion job again while the service is unavailable", async () => {
+  it("a command continues to poll an ingestion job while the service is unavailable", async () => {
     const responses: (readonly [status: number, body: object])[] = [
       [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
       [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],

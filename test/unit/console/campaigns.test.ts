@@ -81,7 +81,7 @@ describe("campaign editing in a draft", () => {
 });
 
 describe("nextWeekend", () => {
-  it("the next weekend starts on Saturday and ends on Monday", () => {
+  it("nextWeekend returns the time from the next Saturday 00:00 to the following Monday 00:00", () => {
     const days = [new Date(2026, 10, 25), new Date(2026, 10, 28, 12), new Date(2026, 10, 29), new Date(2026, 11, 28)];
     expect(days.map(nextWeekend)).to.deep.equal([
       { from: "2026-11-28T00:00", until: "2026-11-30T00:00" },

@@ -18,7 +18,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-describe("conversion of form conditions", () => {
+describe("conversion between form conditions and filters", () => {
   it("form conditions are the same after conversion to a filter and back", () => {
     fc.assert(
       fc.property(fc.array(condition), (conditions) => {

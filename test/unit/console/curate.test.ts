@@ -55,7 +55,7 @@ describe("curation", () => {
     expect(labels({ query: "", category: null, filters: null })).to.deep.equal(["Everywhere"]);
   });
 
-  it("a new rule precedes all other rules and replaces a rule of the same type for the product", () => {
+  it("a new rule precedes all other rules, and replaces a rule with equal action, product and scope", () => {
     const configuration: ConfigurationDocument = {
       currency: "EUR",
       rules: [
@@ -110,7 +110,7 @@ describe("curation", () => {
     expect(targetName(target)).to.equal("STRIDEN");
   });
 
-  it("a new rule receives a number if its name already exists, and a long rule name is shortened", () => {
+  it("ruleKey adds a number to a rule name that already exists, and shortens a long rule name", () => {
     expect(ruleKey("pin", "Shirt", [{ key: "Pin: Shirt" }, { key: "Pin: Shirt (2)" }])).to.equal("Pin: Shirt (3)");
     expect(ruleKey("hide", "a".repeat(200), [])).to.have.length(90);
   });

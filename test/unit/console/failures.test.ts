@@ -46,7 +46,7 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
 }
 
 describe("failuresOf", () => {
-  it("failuresOf lists all filters, facets, hide rules and stock conditions that a variant fails", () => {
+  it("failuresOf lists all filters, facets, hide rules and stock conditions that exclude a variant", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(
       { color: "Red", price: 40, in_stock: false },

@@ -38,7 +38,7 @@ describe("fixing a search without good results", () => {
     );
   });
 
-  it("a word is added to the typo tolerance exceptions once, in lower case", () => {
+  it("withRightWord adds a word to the typo tolerance exceptions in lower case, without duplicates", () => {
     const once = withRightWord({ search: { spelling: true } }, "Rain");
     expect(withRightWord(once, "rain")).to.deep.equal({ search: { spelling: true, typo_exclusions: ["rain"] } });
   });

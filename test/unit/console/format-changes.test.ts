@@ -48,7 +48,7 @@ describe("formatting of configuration changes", () => {
 });
 
 describe("profilesOf", () => {
-  it("the list of profiles names the default profiles, and describes profiles of the draft by their recommenders", () => {
+  it("the list of recommendation profiles contains names of default profiles and descriptions of profiles of the draft", () => {
     const recommenders = [{ by: "new_in", within: "seed_categories" }, { by: "popular" }] as const;
     const profiles = profilesOf({ profiles: { similar: { recommenders }, own_one: { recommenders } } });
     expect(profiles.slice(0, 2)).to.deep.equal([

@@ -34,7 +34,7 @@ describe("formatEarned", () => {
     ]);
   });
 
-  it("the report of the effect of a rule reports missing data, and omits percentages if there are no clicks", () => {
+  it("the effect report of a rule describes missing data, and omits values that cannot be computed", () => {
     const nothing = { ...RULE, revenue: [], compared: null };
     expect(formatEarned(nothing).slice(1)).to.deep.equal([
       "No purchases.",

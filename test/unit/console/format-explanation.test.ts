@@ -57,7 +57,7 @@ describe("the explanation of a product's position", () => {
     expect(names.map(([signal]) => signalName(signal))).to.deep.equal(names.map(([, name]) => name));
   });
 
-  it("the explanation of a pinned product names the pinning rule, or the rule that already uses this position", () => {
+  it("the explanation of a pinned product names the pinning rule, and the rule that already occupies the pinned position", () => {
     const [first, second] = [pinned("A", 2, 2), pinned("C", 3, 2)];
     const all = [explained({}), first, second];
     expect(reasonsOf(first, all)).to.deep.equal([{ text: "Pinned to position 2 by rule “A”", points: null }]);
@@ -84,7 +84,7 @@ describe("the explanation of a product's position", () => {
     expect(reasons(explained({}))).to.deep.equal(["Popularity and freshness"]);
   });
 
-  it("the explanation of a product's position names the sort field, and reports if the field has no value", () => {
+  it("the explanation of a product's position names the sort field and the sort value, or reports a missing value", () => {
     const by = (value: unknown) => [
       { by: "variants.data.original_price", value },
       { by: "product_identifier", value: "1" },
@@ -157,7 +157,7 @@ describe("the explanation of a product's position", () => {
     ]);
   });
 
-  it("points in the explanation have a plus or minus sign, and points for stock are described without a number", () => {
+  it("formatPoints adds a plus or minus sign to ranking points, and describes points for stock in words", () => {
     const formatted = [
       { text: "Words match", points: 4 },
       { text: "Rule “x”", points: -0.5 },

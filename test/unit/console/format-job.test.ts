@@ -14,7 +14,7 @@ describe("formatted import", () => {
     expect(formatMode({ mode: "insert", dry_run: true })).to.equal("Changed products, dry run");
   });
 
-  it("the report of an import lists its changes, or the changes that a dry run would make", () => {
+  it("the report of an import lists the changes of the import or, for a dry run, the changes that would be made", () => {
     const changes = "1 added, 2 changed, 3 no longer for sale, 1 for sale again.";
     expect(formatReport(metrics, false)).to.deep.equal([
       "Lines: 7 received, 0 rejected, 0 deletions.",

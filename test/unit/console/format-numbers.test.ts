@@ -8,7 +8,7 @@ describe("number formatter of the console", () => {
     expect([0.000_2, 0.0456, 0.9, 1].map(confidence)).to.deep.equal(["over 99.9 %", "95.4 %", "10 %", "0 %"]);
   });
 
-  it("the number formatter uses English notation, and adds a sign to changes", () => {
+  it("the number formatter uses English notation, and formats relative changes with a plus or minus sign", () => {
     expect([count(1_234_567.4), money(1234.5), megabytes(1_234_567), megabytes(12_345_678)]).to.deep.equal([
       ...["1,234,567", "1,234.50", "1.2 MB", "12 MB"],
     ]);

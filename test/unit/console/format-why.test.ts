@@ -50,14 +50,14 @@ describe("formatted explanation of a product's position", () => {
     ]);
   });
 
-  it("the formatted explanation of a pinned product names the pinning rule, without points", () => {
+  it("the formatted explanation of a pinned product names the pinning rule and contains no ranking points", () => {
     expect(formatWhy(why({ position: { ...POSITION, pinned: { rule: "spring" } } }))).to.deep.equal([
       { sentence: "Position 26 of 40, on page 2.", points: [] },
       { sentence: "Rule “spring” pins the product to this position.", points: [] },
     ]);
   });
 
-  it("the formatted explanation of a missing product lists the reasons, with the field values of each variant", () => {
+  it("the formatted explanation for a product missing from the results lists the reasons, with field values of variants", () => {
     const failure = { by: "rule", name: "no-black", condition: 'not (color is "Black")', values: { color: ["Black"], size: [] } } as const; // prettier-ignore
     const reasons: Why["reasons"] = [
       { code: "conditions", variants: [{ variant_identifier: "L1", failures: [failure] }] },

@@ -18,7 +18,7 @@ describe("keyFor", () => {
 });
 
 describe("uniqueName", () => {
-  it("a name receives a number as suffix if the name already exists", () => {
+  it("uniqueName appends a number to a name that already exists", () => {
     expect(uniqueName("Hide STRIDEN", ["Other"])).to.equal("Hide STRIDEN");
     expect(uniqueName("Hide STRIDEN", ["Hide STRIDEN", "Hide STRIDEN (2)"])).to.equal("Hide STRIDEN (3)");
   });

@@ -28,7 +28,7 @@ describe("sessions of a person", () => {
     expect([isOver(once, session("a")), isOver(once, session("b"))]).to.deep.equal([true, false]);
   });
 
-  it("a session is invalid if the person is unknown", () => {
+  it("a session is invalid if there is no stored person for the session", () => {
     expect(isOver(undefined, session("a"))).to.equal(true);
   });
 
@@ -65,7 +65,7 @@ describe("the password of a person", () => {
     expect(withShop(ANNA, ANNA.email, "b")).to.deep.equal({ ...ANNA, shops: ["a", "b"] });
   });
 
-  it("the password is removed when single sign-on verifies the e-mail address for the first time", () => {
+  it("the password of a person is removed when single sign-on verifies the e-mail address for the first time", () => {
     const { epoch, ...verified } = verifiedBy(ANNA, ANNA.email);
     expect(verified).to.deep.equal({ email: ANNA.email, password: null, verified: true, shops: ["a"], ended: [] });
     expect(epoch).not.to.equal(ANNA.epoch);

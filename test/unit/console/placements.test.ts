@@ -71,7 +71,7 @@ describe("form of a recommendation block", () => {
     });
   });
 
-  it("the key of a recommendation block is derived from the title of the new block, and kept if the title changes", () => {
+  it("the key of a recommendation block is derived from the first title of the block, and does not change with the title", () => {
     const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
     expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
       key: "uber_50_2",
@@ -89,7 +89,7 @@ describe("form of a recommendation block", () => {
   });
 });
 
-describe("list of pages in a draft", () => {
+describe("list of recommendation pages in a draft", () => {
   const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
 
   it("the list of recommendation pages contains the default pages and the pages of the draft", () => {
@@ -119,7 +119,7 @@ describe("list of pages in a draft", () => {
     );
   });
 
-  it("the name of a recommendation page is accepted only if it is valid in configurations", () => {
+  it("the form accepts the name of a recommendation page if and only if the name is valid in a configuration", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
         const isRight = !("errors" in checkConfiguration({ placements: { [name]: own } }));

@@ -51,7 +51,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("a streamed response ends with a generic error, and details are logged, if the computation fails later", async () => {
+  it("a streamed response ends with a generic error, whose details are logged, if the computation fails after data is sent", async () => {
     const { status, lines, logged } = await answered((onProgress) => {
       onProgress(progress);
       return Promise.reject(new TypeError("x is undefined"));

@@ -28,7 +28,7 @@ const invitation = (hash: string, given: Partial<Invitation> = {}): Invitation =
 });
 
 describe("an invitation", () => {
-  it("an invitation can be accepted once", () => {
+  it("a team invitation can be accepted only once", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(invitationOf(team, one.hash, NOW)).to.equal(one);
@@ -37,7 +37,7 @@ describe("an invitation", () => {
     expect(() => withAccepted(joined, one, BEN, NOW)).to.throw("this invitation was used");
   });
 
-  it("an invitation expires after its lifetime, when it is withdrawn, or when the same person is invited again", () => {
+  it("a team invitation becomes invalid if it expires, is withdrawn, or is replaced by a later invitation of the person", () => {
     const one = invitation("a");
     const team = withInvitation(NO_TEAM, one, NOW);
     expect(() => invitationOf(team, one.hash, NOW + 1)).to.throw("has expired");

@@ -39,7 +39,7 @@ describe("demo/storefront.json", () => {
     expect([...prices].filter((amount) => rangesOf(Number(amount)) !== 1)).to.deep.equal([]);
   });
 
-  it("demo/storefront.json allows feeds that deactivate any number of products, and 10,000 fields", () => {
+  it("demo/storefront.json sets no limit for deactivated products, and a limit of 10,000 fields", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_fields: 10_000 });
   });
 });

@@ -48,7 +48,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("a bulk request deletes documents, and accepts that a document is missing", async () => {
+  it("a bulk request treats the deletion of an existing or a missing document as successful", async () => {
     const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
     const engine = answering({ items });
     expect(
@@ -110,7 +110,7 @@ describe("bulk", () => {
     expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
-  it("a bulk request is sent again as a whole if no response arrived, and reports the retry", async () => {
+  it("a bulk request is sent again as a whole if no response arrived, and its results report the retry", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });

@@ -70,7 +70,7 @@ describe("a document changed by compare-and-set", () => {
     expect(engine.calls[1]).to.deep.include({ querystring: { op_type: "create" }, body: { value: 1 } });
   });
 
-  it("a document is read and changed again if another process changed it meanwhile", async () => {
+  it("a document change is repeated with the current version of the document after a conflict with another process", async () => {
     const engine = answering(stored(1, 4), conflict(), stored(7, 5), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 8 });
     expect(engine.calls[1]).to.deep.include({ querystring: { if_seq_no: 4, if_primary_term: 1 }, body: { value: 2 } });

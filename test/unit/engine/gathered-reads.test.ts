@@ -53,7 +53,7 @@ describe("gatherReads", () => {
     calls[3]?.response();
   });
 
-  it("the read batcher limits the size of a batch, except for a single larger read", async () => {
+  it("the read batcher limits the size of a batch, unless a single read exceeds the limit", async () => {
     const { calls, read, requested } = gathering(2);
     for (const ids of [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g", "h"]]) void read(ids);
     for (let next = 0; next < calls.length; next += 1) {

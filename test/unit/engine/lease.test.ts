@@ -54,7 +54,7 @@ const passed = async (ms: number) => {
 };
 
 describe("a lease", () => {
-  it("a lease lasts as long as the holder's document specifies", async () => {
+  it("a lease is valid for the duration stored in the lease document", async () => {
     const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
     expect(await patient.acquire("shop")).to.equal(undefined);
     await passed(10);
@@ -68,14 +68,14 @@ describe("a lease", () => {
     await lease?.release();
   });
 
-  it("a lease is not taken from a live holder if the document contains no duration", async () => {
+  it("a lease is not taken from a live holder if the lease document contains no duration", async () => {
     const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
     await leases.acquire("shop");
     await passed(10);
     expect(await leases.acquire("shop")).to.equal(undefined);
   });
 
-  it("a lease is not lost while the engine does not respond", async () => {
+  it("a lease is not taken from its holder while the engine does not respond", async () => {
     const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
     const leases = createLeases(document.engine, "b", 1);
     await leases.acquire("shop");
@@ -112,7 +112,7 @@ describe("a lease", () => {
     expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
-  it("a lease stores its duration in its document", async () => {
+  it("the duration of a lease is stored in the lease document", async () => {
     const document = oneDocument();
     const lease = await createLeases(document.engine, "a", 6).acquire("shop");
     const { seconds, beat } = document.source() as { seconds: number; beat: number };

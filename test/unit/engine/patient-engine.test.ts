@@ -3,13 +3,13 @@ import { EngineBusyError, EngineUnavailableError, patientEngine } from "../../..
 import { answering } from "../../support/scripted-engine.js";
 
 describe("patientEngine", () => {
-  it("the retrying engine client repeats a request that the engine rejected as busy", async () => {
+  it("the retrying engine client repeats a request after the engine has reported that it is busy", async () => {
     const engine = answering(new EngineBusyError("429"), { ok: true });
     expect(await patientEngine(engine).call("get", { method: "GET", path: "/a" })).to.deep.equal({ ok: true });
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("the retrying engine client immediately throws errors other than busy errors, and the reason of an abort", async () => {
+  it("the retrying engine client retries neither after an abort nor after errors other than busy errors", async () => {
     const away = answering(new EngineUnavailableError("away"));
     const error: unknown = await patientEngine(away)
       .call("get", { method: "GET", path: "/a" })

@@ -219,7 +219,7 @@ describe("an engine with one node", () => {
     expect(node.requested).to.equal(1);
   });
 
-  it("the engine client of a single node retries a refresh, because a repeated refresh has no effect", async () => {
+  it("the engine client of a single node retries a refresh request, which is idempotent", async () => {
     damageOnce(cut);
     await engine.call("refresh", { method: "POST", path: "/x/_refresh" });
     expect(node.requested).to.equal(2);

@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     },
   };
 
-  it("an index template is rendered with text values as text and numbers as numbers", () => {
+  it("index template rendering preserves the JSON types of inserted values", () => {
     const { name, body, hash } = renderTemplate("catalog", template, VALUES);
     expect(name).to.equal("shop-catalog-german");
     expect(hash).to.match(/^[0-9a-f]{16}$/);
@@ -30,7 +30,7 @@ describe("renderTemplate", () => {
     });
   });
 
-  it("an index template without a language is named like its file", () => {
+  it("an index template without a language is named after its file", () => {
     const { name, body, hash } = renderTemplate("clients", { _meta: { owner: "me" } }, { prefix: "shop-", shards: 1 });
     expect([name, body]).to.deep.equal(["shop-clients", { _meta: { owner: "me", hash } }]);
   });

@@ -40,7 +40,7 @@ describe("readCanonicalFilter", () => {
 describe("the canonical text of a filter", () => {
   const text = (expression: object) => canonicalFilter(parseFilter(expression, "filters"));
 
-  it("the canonical text of a filter is the same for any order of conditions, and differs between different filters", () => {
+  it("the canonical text of a filter does not depend on the order of conditions, and differs between different filters", () => {
     expect(text({ a: 1, b: { $gte: 2, $lte: 3 } })).to.equal(text({ $and: [{ b: { $lte: 3, $gte: 2 } }, { a: { $in: [1, 1] } }] })); // prettier-ignore
     const different = [
       {}, { $or: [] }, { a: 1 }, { a: "1" }, { a: true }, { a: null }, { a: { $ne: 1 } }, { a: { $gt: 1 } }, { a: { $gte: 1 } },

@@ -157,7 +157,7 @@ describe("parseFilter", () => {
     for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
   });
 
-  it("the filter parser resolves field names and aliases in the same way as projections", () => {
+  it("the filter parser resolves API field names and aliases to the names of the stored fields", () => {
     expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
       kind: "and",
       filters: [

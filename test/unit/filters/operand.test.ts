@@ -55,7 +55,7 @@ describe("conversion and comparison of operands", () => {
     ["\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f", "\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f"],
     ["Clothing:\u00a0Coats", "Clothing: Coats"],
   ] as const) {
-    it(`normalizes ${JSON.stringify(given)} to ${JSON.stringify(normal)}`, () => {
+    it(`normalText normalizes ${JSON.stringify(given)} to ${JSON.stringify(normal)}`, () => {
       expect(normalText(given)).to.equal(normal);
       expect(isBlank(given)).to.equal(normal === "");
     });

@@ -31,7 +31,7 @@ describe("relative date in a filter", () => {
     );
   });
 
-  it("a relative date in a filter is rejected with its path if the number of days is invalid", () => {
+  it("a filter whose relative date has an invalid number of days is rejected with the path of the operator", () => {
     for (const days of [-1, "30", null, 1e9]) {
       expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
         .to.throw(ServiceError)

@@ -27,7 +27,7 @@ describe("selection of visible fields", () => {
     ]);
   });
 
-  it("visible fields are the same if an object or all fields of the object are configured", () => {
+  it("the pattern for all fields of an object selects the same visible fields as the name of the object", () => {
     expect(seen({ private: ["supplier.*"] })).to.deep.equal(seen({ private: ["supplier"] }));
     expect(seen({ public: ["supplier.*"] })).to.deep.equal(["supplier.name", "supplier.iban", "supplier.bank.iban"]);
   });

@@ -29,7 +29,7 @@ describe("clientAddresses", () => {
     ["no address if a trusted proxy sends no header", from("127.0.0.1"), undefined],
     ["the IPv4 form of IPv4-mapped IPv6 addresses", from("::ffff:10.1.2.3", "::ffff:198.51.100.7"), "198.51.100.7"],
   ] as const) {
-    it(`finds the client address: ${what}`, () => {
+    it(`clientAddresses returns ${what}`, () => {
       expect(addresses.ofRequest(request)).to.equal(expected);
     });
   }

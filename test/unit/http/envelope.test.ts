@@ -17,7 +17,7 @@ describe("envelope", () => {
   });
 
   for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
-    it(`the response envelope of an error of ${JSON.stringify(path)} contains no \`extra\` field`, () => {
+    it(`the response envelope of an error at the path ${JSON.stringify(path)} contains no \`extra\` field`, () => {
       expect(errorEnvelope(error, path)).to.deep.equal({
         errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
         meta: null,

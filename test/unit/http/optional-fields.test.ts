@@ -84,7 +84,7 @@ describe("request validation", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("request validation rejects a body with only null fields if one of several fields is required", () => {
+  it("request validation rejects a body with only null fields if the body must contain at least one field", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);

@@ -112,7 +112,7 @@ describe("text analysis of a language", () => {
     });
   });
 
-  it("text analysis removes elided articles in French, and uses Turkish rules for lower case in Turkish", () => {
+  it("text analysis removes elided articles in French, and lowercases words by Turkish rules in Turkish", () => {
     const french = analysisOf(LANGUAGES.french);
     expect(french.filters["elided"]).to.deep.include({ type: "elision", articles_case: true });
     expect(french.analyzers["words"]?.filter.slice(0, 2)).to.deep.equal(["elided", "parts"]);

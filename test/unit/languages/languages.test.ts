@@ -23,7 +23,7 @@ describe("the languages", () => {
     expect(check({ ...FILES["german"], stopwords: "der die das", yesNo: ["Ja"] })).to.have.length(2);
   });
 
-  it("a key that a language file omits has its default value", () => {
+  it("a key that is missing in a language file has a default value", () => {
     const { stopWords, forms, departments, capitalNouns } = LANGUAGES.other;
     expect([stopWords, departments, capitalNouns]).to.deep.equal([null, null, false]);
     expect(forms).to.deep.include({ stemmers: [], keepsWord: false, lowercase: null, accentedEndings: true });
@@ -81,7 +81,7 @@ describe("the languages", () => {
     });
   }
 
-  it("the combined list of compatibility words contains words of several languages", () => {
+  it("the combined list of compatibility words, such as 'for' and 'pour', contains words of several languages", () => {
     expect([...wordsOfAll("compatibilityWords")]).to.include.members(["for", "für", "pour", "için"]);
   });
 });

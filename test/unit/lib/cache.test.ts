@@ -111,7 +111,7 @@ describe("createCache", () => {
     expect(keys()).to.include("first 0");
   });
 
-  it("the cache stores values of some types only when their key is set for the second time", () => {
+  it("a value of a type with the option isKeptFromSecondSet is cached only from the second time that the key is set", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     expect(cache.get(RARE, "a")).to.equal(undefined);
@@ -121,7 +121,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(third);
   });
 
-  it("the cache forgets that a key was set once after many other keys were set", () => {
+  it("the cache forgets the first setting of a key after many other keys have been set", () => {
     const { cache, set } = cacheOf(100 * KB);
     set("a", RARE);
     for (let key = 0; key < 110; key += 1) set(`once ${key}`, RARE);
@@ -129,7 +129,7 @@ describe("createCache", () => {
     expect(cache.get(RARE, "a")).to.equal(undefined);
   });
 
-  it("the cache does not store a value that exceeds its size limit", () => {
+  it("the cache does not store a value that is too large for the cache", () => {
     const { cache, set, keys } = cacheOf(10 * KB);
     set("a");
     set("b");

@@ -50,7 +50,7 @@ describe("shopper sessions that a process saves to disk for the next process", (
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("a restarted process loads saved sessions instead of reading their events, unless the file is invalid", async () => {
+  it("a restarted process loads sessions from the session file, not from stored events, unless the file is invalid", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

@@ -104,7 +104,7 @@ describe("an ingestion job that is interrupted repeatedly", () => {
     expect(await bench.products("poison").catch(() => ({}))).to.deep.equal({});
   });
 
-  it("an ingestion job does not delay the shutdown while the engine does not respond", async () => {
+  it("an ingestion job does not delay the shutdown of the service while the engine does not respond", async () => {
     let response = (): void => undefined;
     const answered = new Promise<void>((resolve) => (response = resolve));
     const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {

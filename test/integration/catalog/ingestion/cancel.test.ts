@@ -177,7 +177,7 @@ describe("cancelling an ingestion", () => {
     expect((await createLiveCatalogs(bench.engine).get("swapped"))?.fields.has("fresh")).to.equal(true);
   });
 
-  it("a cancellation takes effect in the next process if the current process stops before it reads the request", async () => {
+  it("a cancellation takes effect in the next process if the current process stops before it reads the cancellation", async () => {
     await alone("stopped", FIRST);
     const id = await bench.send("stopped", SECOND);
     let closing: Promise<void> | undefined;

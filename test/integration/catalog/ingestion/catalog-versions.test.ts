@@ -81,7 +81,7 @@ describe("a catalogue version", () => {
     await worker.close();
   });
 
-  it("all cached values become invalid after new fields, many changes, or a new catalogue generation", async () => {
+  it("all cached values of a catalogue become invalid if it gets new fields, many changes or a new generation", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);

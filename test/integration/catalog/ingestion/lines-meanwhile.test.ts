@@ -67,7 +67,7 @@ const AFTERWARDS = {
   "kept/V": 9, "kept/W": 10, "changed/V": 2, "updated/V": 11, "late/V": 1, "coming/V": 13, "came/V": 13, "new/V": 12,
 }; // prettier-ignore
 
-describe("product updates during a full feed with a snapshot", () => {
+describe("product updates during a full feed with a snapshot time", () => {
   const bench = useCatalog();
   /** Workers are closed after each test, because a worker runs the jobs of every client. */
   let workers: IngestionWorker[] = [];
@@ -201,7 +201,7 @@ describe("product updates during a full feed with a snapshot", () => {
     return job;
   }
 
-  it("product updates that arrive after the last product was written are included in the new catalogue generation", async () => {
+  it("product updates that arrive after the last product of a full feed was written are included in the new generation", async () => {
     await afterTheLastProduct("sealed", FEEDS.anew);
     await expectAfterwards("sealed");
   });
@@ -257,7 +257,7 @@ describe("product updates during a full feed with a snapshot", () => {
     });
   }
 
-  it("product updates sent during a full feed without a snapshot are applied after the feed", async () => {
+  it("product updates sent during a full feed without a snapshot time are applied after the feed", async () => {
     const clientId = "follow";
     await begun(clientId);
     const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });

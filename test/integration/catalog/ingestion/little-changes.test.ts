@@ -218,7 +218,7 @@ describe("a soft_replace with few changes", () => {
     expect(await bench.found("twice")).to.have.length(60);
   });
 
-  it("a soft_replace builds a new catalogue generation if the engine rejects a copy", async () => {
+  it("a soft_replace builds a new catalogue generation if the engine rejects the copy of the live generation", async () => {
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "clone_index"
         ? Promise.reject(new EngineError(400, "illegal_argument_exception", "no"))

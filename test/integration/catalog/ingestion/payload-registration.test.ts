@@ -74,7 +74,7 @@ describe("processes with separate payload folders", () => {
     return stored;
   };
 
-  it("processes have the same store id if they share a payload folder", async () => {
+  it("processes that share a payload folder have the same payload store id", async () => {
     const [one, other] = [await newFolder(), await newFolder()];
     const names = await Promise.all(Array.from({ length: 5 }, () => createPayloadFolder(one.folder).identity()));
     expect(new Set(names).size).to.equal(1);
@@ -87,7 +87,7 @@ describe("processes with separate payload folders", () => {
     expect(listed).to.deep.equal([]);
   });
 
-  it("processes treat an emptied payload folder as a different store", async () => {
+  it("processes treat an emptied payload folder as a different payload store", async () => {
     const { folder, payloads } = await newFolder();
     const before = await payloads.identity();
     await rm(join(folder, ".identity"));
@@ -141,7 +141,7 @@ describe("processes with separate payload folders", () => {
     expect(await refusalOf(register(one.payloads, "here"))).to.equal(REFUSAL);
   });
 
-  it("processes reject feeds as soon as their payload folder was emptied", async () => {
+  it("processes reject feeds once their payload folder has been emptied", async () => {
     const { folder, payloads } = await newFolder();
     const registration = register(payloads, "here");
     expect(await refusalOf(registration)).to.equal(undefined);

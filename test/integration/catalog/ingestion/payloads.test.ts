@@ -112,7 +112,7 @@ describe("rejected payloads", () => {
   ];
 
   for (const [what, payload, how, code, message] of cases) {
-    it(`rejected payloads create a FAILED job record and return the job id after ${what}`, async () => {
+    it(`rejected payloads create a FAILED job record, and the error contains the job id: ${what}`, async () => {
       const error = await refusal(payload(), { ...how, mode: "soft_replace" });
       const { ingestion_id: id } = error.context as { ingestion_id: number };
       expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({

@@ -262,7 +262,7 @@ describe("soft_replace", () => {
       }
     });
 
-    it("catalogue generations of a different client whose name has the same prefix are not deleted", async () => {
+    it("deleting old catalogue generations of a client keeps the generations of clients with similar names (a, a-1)", async () => {
       await bench.ingest("a-1", feed(insertLine("P1")), replace);
       await bench.ingest("a-1-1", feed(insertLine("P1")), replace);
       for (let round = 0; round < 3; round += 1) await bench.ingest("a", feed(insertLine("P1")), replace);
@@ -271,7 +271,7 @@ describe("soft_replace", () => {
       expect(await bench.found("a-1")).to.deep.equal(["P1/P1"]);
     });
 
-    it("catalogue generations cannot be rolled back without a previous generation or during an ingestion job", async () => {
+    it("a catalogue cannot be rolled back if there is no previous generation or an ingestion job is running", async () => {
       await bench.ingest("single", feed(insertLine("P1")), replace);
       for (const clientId of ["single", "nobody"]) {
         const error = await rollBack(rollbackDeps(), clientId).then(
@@ -323,7 +323,7 @@ describe("soft_replace", () => {
     });
   });
 
-  it("payloads and error lists are removed after their retention time", async () => {
+  it("payloads and error lists of ingestion jobs are removed after their retention time", async () => {
     const { id, updated_at, file_identifier } = await bench.ingest("files", feed(insertLine("P1")), replace);
     const errors = `${id}.errors.ndjson`;
     const stored = async () => {

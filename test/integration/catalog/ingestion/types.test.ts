@@ -15,7 +15,7 @@ describe("fields of a catalogue", () => {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("fields of a catalogue have the type of most of their values, and other values are reported", async () => {
+  it("fields of a catalogue have the type of most of their values, and values of other types are reported", async () => {
     const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     const { status, product_metrics } = await bench.ingest(
       "most",

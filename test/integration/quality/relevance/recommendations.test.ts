@@ -13,7 +13,7 @@ describe("the evaluation of recommendations for baskets", function () {
     engineUrl = await sharedEngineUrl(this);
   });
 
-  it("the evaluation of recommendations finds products that were bought together through the public API", async () => {
+  it("the evaluation of recommendations detects that the public API recommends products that were bought together", async () => {
     const demo = await demoShoppers({ shoppers: 1, everyProduct: 40 });
     const lines = demo.feed.map((line) => JSON.parse(line) as { product_data: Record<string, string> });
     const named = new Map(lines.map(({ product_data: data }) => [data.product_identifier, data.variant_identifier]));

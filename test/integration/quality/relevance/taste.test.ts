@@ -28,7 +28,7 @@ describe("the evaluation of personalization by taste", function () {
       signal: new AbortController().signal,
     });
 
-  it("the evaluation of personalization detects the tastes of simulated shoppers through the public API", async () => {
+  it("the evaluation of personalization detects that the public API ranks products by the tastes of simulated shoppers", async () => {
     const dataset = await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 });
     const evaluation = await evaluate();
     const { baskets, shoppers, withoutHistory, observations } = evaluation;
@@ -43,7 +43,7 @@ describe("the evaluation of personalization by taste", function () {
     expect(report).to.contain("in listings without the shopper's earlier products (main result)");
   });
 
-  it("the evaluation of personalization finds only unpersonalized rankings if taste has the weight 0", async () => {
+  it("the evaluation of personalization finds equal scores with and without personalization if all taste weights are 0", async () => {
     const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);

@@ -39,7 +39,7 @@ describe("distil", () => {
     expect(distil(signals({}), RULES, NOW)).to.deep.equal(signals({}));
   });
 
-  it("product signals contain a trend only if it is significant and above the usual level", () => {
+  it("trendOf returns a trend only if the recent interest is significantly above the usual level", () => {
     expect(trendOf(1, 1, 14)).to.equal(0);
     expect(trendOf(4, 4, 14)).to.be.greaterThan(1);
     expect(trendOf(100, 700, 14)).to.equal(0);

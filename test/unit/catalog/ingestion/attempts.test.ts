@@ -23,7 +23,7 @@ const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts 
 const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at));
 const counted = ({ earlier }: Attempts) => earlier.map(({ counts }) => counts);
 
-describe("record of job attempts", () => {
+describe("the record of the attempts of an ingestion job", () => {
   it("a job attempt does not count as failed if the process was stopped or the engine was unavailable", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));
@@ -34,7 +34,7 @@ describe("record of job attempts", () => {
     }
   });
 
-  it("a job attempt counts as failed if the process crashed without progress", () => {
+  it("a job attempt counts as failed if the process crashed and the attempt made no progress", () => {
     expect(counted(after(["died", 0.4], ["died", 0.4], ["died", 0.405]))).to.deep.equal([false, true, true]);
     expect(counted(after(["died", 0], ["died", 0]))).to.deep.equal([true, true]);
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);

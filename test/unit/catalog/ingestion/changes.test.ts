@@ -153,7 +153,7 @@ describe("applyLines", () => {
     expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
   });
 
-  it("applyLines does not change a product if a line deletes an unknown variant", () => {
+  it("applyLines does not change a product if a line deletes a variant that does not exist", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });

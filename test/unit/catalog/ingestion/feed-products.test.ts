@@ -50,7 +50,7 @@ function productsOf(
 }
 
 describe("FeedProducts", () => {
-  it("the feed comparison treats a product as unchanged if its lines repeat the data of the catalogue", () => {
+  it("the comparison of a feed with the catalogue treats a product as unchanged if the feed repeats the catalogue data", () => {
     let unchanged = 0;
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.array(line, { maxLength: 8 }), (first, second) => {
@@ -79,7 +79,7 @@ describe("FeedProducts", () => {
     expect(unchanged).to.be.greaterThan(20);
   });
 
-  it("the feed comparison skips lines of unchanged products in the second pass over a large feed", () => {
+  it("the comparison of a large feed with the catalogue skips lines of unchanged products in the second pass", () => {
     const feed = new FeedProducts();
     const lines = Array.from({ length: 5000 }, (_, one) => inserted(`P${one}`));
     for (const [at, one] of lines.entries()) feed.add(2 * at + 1, one, at === 7 ? "misfits" : "fits");
@@ -100,7 +100,7 @@ describe("FeedProducts", () => {
     [{ products: 2, lines: 10 }, "products"],
     [{ products: 10, lines: 2 }, "lines"],
   ] as const) {
-    it(`the feed comparison is skipped if the number of ${what} exceeds the limit`, () => {
+    it(`the comparison of a feed with the catalogue is skipped if the number of ${what} exceeds the limit`, () => {
       const feed = new FeedProducts(most);
       const sizes = [1, 2, 3].map((number) => {
         feed.add(number, inserted(`P${number}`), "fits");
@@ -110,7 +110,7 @@ describe("FeedProducts", () => {
     });
   }
 
-  it("the feed comparison reindexes products with unknown fields only if these fields are added to the index", () => {
+  it("the comparison of a feed with the catalogue reindexes products with new fields only if the new fields are indexed", () => {
     for (const isFieldAdded of [true, false]) {
       const feed = new FeedProducts();
       const one = inserted("P");
@@ -123,7 +123,7 @@ describe("FeedProducts", () => {
     }
   });
 
-  it("the feed comparison counts lines as variants and reports whether any product has several variants", () => {
+  it("the comparison of a feed with the catalogue counts the unchanged products and their variants", () => {
     const feed = new FeedProducts();
     const lines = [inserted("P", "1"), inserted("Q", "1"), inserted("P", "2")];
     for (const [at, one] of lines.entries()) feed.add(at + 1, one, "fits");
@@ -149,7 +149,7 @@ describe("copying a catalogue generation", () => {
     [0, 0, 50, 0],
   ];
   for (const [total, live, deleted, most] of cases) {
-    it(`a catalogue generation is copied if at most ${most} of ${total} products change, with ${live} live and ${deleted} deleted documents`, () => {
+    it(`a catalogue generation with ${live} live and ${deleted} deleted documents is copied if at most ${most} of ${total} products change`, () => {
       expect(mostDiffering(total, { live, deleted })).to.equal(most);
     });
   }

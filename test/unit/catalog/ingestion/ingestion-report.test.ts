@@ -35,7 +35,7 @@ describe("the report of a job", () => {
     expect(report.finish(RUN).possibly_private).to.deep.equal(["cost_price"]);
   });
 
-  it("the report of a job contains lines per second, and the duration in milliseconds", () => {
+  it("the report of a job contains the duration rounded to milliseconds, and the number of lines per second", () => {
     const report = new Report();
     report.lines.received = 1000;
     const { seconds, lines_per_second } = report.finish({ ...RUN, seconds: 0.123456 });

@@ -143,7 +143,7 @@ describe("readVersion", () => {
     ]);
   });
 
-  it("readVersion rejects versions of other types and formats", () => {
+  it("readVersion rejects versions that are neither valid integers nor timestamps in the documented format", () => {
     const others: (Json | undefined)[] = [
       -1, 1.5, 2 ** 53, "7", "", "2026-06-01", "2026-06-01T08:15:02", "2026-02-30T00:00:00Z", "2026-06-01T25:00:00Z",
       "2026-06-01T08:15:02+24:00", "2026-06-01T08:15:02.1234567891Z", true, null, undefined, [], {},
@@ -189,7 +189,7 @@ describe("feed lines with versions", () => {
     );
   });
 
-  it("versioned updates are not lost if a full feed with a snapshot arrives between the updates", () => {
+  it("versioned updates are not lost if a full feed with a snapshot version arrives between the updates", () => {
     // Updates have even versions and the snapshot has an odd version, so that their versions are never equal.
     const doubled = delivery.map(({ all, shuffled }) => ({
       all: all.map((reported) => ({ ...reported, version: 2 * (reported.version as number) })),
@@ -221,7 +221,7 @@ describe("feed lines with versions", () => {
       { selector: (reported) => reported.variant },
     );
 
-    it("versioned updates produce the same product, however many were merged before the full feed was built", () => {
+    it("versioned updates produce the same product whether they are merged before or after a full feed is built", () => {
       fc.assert(
         fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
           const had = all.slice(0, at % (all.length + 1));
@@ -351,8 +351,8 @@ describe("feed lines with versions", () => {
   });
 });
 
-describe("a full feed with a snapshot", () => {
-  it("a full feed with a snapshot does not change variants that have a newer version", () => {
+describe("a full feed with a snapshot version", () => {
+  it("a full feed with a snapshot version does not change variants that have a newer version", () => {
     const { product } = delivered([
       insert(7, { price: 7 }),
       insert(2, { price: 2 }, "W"),

@@ -30,7 +30,7 @@ function sides(one: readonly [devices: number, buyers: number], other: readonly 
 const verdictsOf = ({ metrics }: Comparison) => metrics.map(({ label, verdict }) => [label, verdict]);
 
 describe("countDevice", () => {
-  it("counts the actions of a device after the first response that the device received", () => {
+  it("countDevice counts the actions of a device after the first response that the device received", () => {
     const found = twoSides();
     const last = new Map([
       ["list_click", AT],
@@ -85,7 +85,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("a comparison uses the currency of the orders or of the shop, unless the orders have several currencies", () => {
+  it("a comparison of experiment arms has the currency of its orders or of the shop, or null for several currencies", () => {
     const currencyOf = (currencies: readonly (string | null)[], shop: string | null) => {
       const found = sides([2, 0], [2, 0]);
       for (const [at, one] of currencies.entries()) (at % 2 === 0 ? found.one : found.other).currencies.add(one);
@@ -98,7 +98,7 @@ describe("a comparison", () => {
     expect(currencyOf([null], null)).to.equal(null);
   });
 
-  it("a comparison has too little data before the planned end, or with fewer than 100 devices per arm", () => {
+  it("a comparison of experiment arms has too little data before the planned end or with fewer than 100 devices per arm", () => {
     const verdicts = (found: Comparison) => found.metrics.map(({ verdict }) => verdict).slice(2);
     const sure = sides([2_000, 100], [2_000, 300]);
     expect(verdicts(compare(sure, { ...compared, is_due: false }))).to.deep.equal([
@@ -112,13 +112,13 @@ describe("a comparison", () => {
     expect(verdicts(compare(sides([100, 10], [100, 60]), compared))).to.deep.equal(["higher", "higher"]);
   });
 
-  it("a comparison is unreliable if there is a sample ratio mismatch", () => {
+  it("a comparison of experiment arms is unreliable if there is a sample ratio mismatch", () => {
     const found = compare(sides([2_000, 100], [1_500, 200]), compared);
     expect(found.ratio.is_off).to.equal(true);
     expect(found.metrics[2]?.verdict).to.equal("unreliable");
   });
 
-  it("a comparison is exported as a table with the result in the row of the first arm", () => {
+  it("a comparison of experiment arms is exported as a table with the result in the row of the first arm", () => {
     const experiment = { ...compare(sides([200, 20], [200, 20]), compared), days: [] };
     const rows = resultRows({ from: "", until: "", experiment, requested: null, holdout: null });
     const first = { comparison: "ab_test", metric: "clicks", group: "Original", devices: 200, value: 0 };

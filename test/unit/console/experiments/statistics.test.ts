@@ -68,7 +68,7 @@ describe("liftOf", () => {
     expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
   });
 
-  it("liftOf returns a confidence interval without 0 in about one of twenty A/A tests", () => {
+  it("liftOf returns a confidence interval that excludes 0 in about one of twenty A/A tests", () => {
     const random = seeded("a/a");
     const devices = 500;
     const arm = () => {
@@ -98,7 +98,7 @@ describe("liftOf", () => {
 });
 
 describe("sampleRatio", () => {
-  it("sampleRatio computes the known values of chi-squared with one degree of freedom", () => {
+  it("sampleRatio returns the p-values of the chi-squared distribution with one degree of freedom", () => {
     // The 95 % point of the distribution is 3.841, and the 99.9 % point 10.828.
     for (const [chiSquared, p] of [
       [3.841459, 0.05],

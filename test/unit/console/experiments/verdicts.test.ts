@@ -131,8 +131,8 @@ const arm = (devices: number, shares: readonly [number, number, number], paid: r
   return { devices, clicks, carts, paid: Array.from({ length: orders }, (_, at) => paid[at % paid.length]!) };
 };
 
-describe("a comparison of arms of different sizes", () => {
-  it("a comparison of arms of different sizes returns the metrics and verdicts of the reference implementation", () => {
+describe("a comparison of experiment arms of different sizes", () => {
+  it("a comparison of experiment arms of different sizes returns the metrics and verdicts of the reference implementation", () => {
     const share = fc.double({ min: 0, max: 0.9, noNaN: true });
     const shares = fc.tuple(share, share, share);
     const payments = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
@@ -178,7 +178,7 @@ describe("a comparison of arms of different sizes", () => {
     expect([...seen]).to.have.members(["unreliable", "not_enough_data", "no_difference", "higher", "lower"]);
   });
 
-  it("a comparison of arms of different sizes contains every metric", () => {
+  it("a comparison of experiment arms of different sizes contains every metric", () => {
     const one: Arm = { devices: 8_000, clicks: 4_000, carts: 0, paid: Array<number>(400).fill(50) };
     const other: Arm = { devices: 2_000, clicks: 900, carts: 0, paid: Array<number>(104).fill(50) };
     const { metrics, ...rest } = compare(sidesOf(one, other, 3), { ...compared(0.2), names: ["Today", "More taste"] });
@@ -224,7 +224,7 @@ describe("a comparison of arms of different sizes", () => {
     ]);
   });
 
-  it("a comparison of arms of different sizes checks the observed split against the planned split", () => {
+  it("a comparison of experiment arms of different sizes checks the observed split against the planned split", () => {
     const [small, large] = [arm(1_000, [0.2, 0.1, 0.1], [9]), arm(9_000, [0.3, 0.2, 0.2], [9])];
     expect(verdicts(compare(sidesOf(large, small), compared(0.1)))).to.deep.equal(["lower", "lower", "lower", "lower"]);
     expect(verdicts(compare(sidesOf(small, large), compared(0.9)))).to.deep.equal([
@@ -242,7 +242,7 @@ describe("a comparison of arms of different sizes", () => {
     }
   });
 
-  it("a comparison of arms of different sizes has too little data while an arm has fewer than 100 devices", () => {
+  it("a comparison of experiment arms of different sizes has too little data if an arm has fewer than 100 devices", () => {
     const [few, hundred] = [arm(99, [0.5, 0.5, 0.5], [9]), arm(100, [0.5, 0.5, 0.5], [9])];
     const many = arm(900, [0.1, 0.1, 0.1], [9]);
     expect(new Set(verdicts(compare(sidesOf(few, many), compared(0.9))))).to.deep.equal(new Set(["not_enough_data"]));
@@ -283,14 +283,14 @@ describe("a verdict", () => {
   const lift = (low: number, high: number): Lift => ({ lift: (low + high) / 2, low, high, p: 0.05, devices_needed: 1 });
   const sure = { is_due: true, is_off: false };
 
-  it("a verdict is no_difference if the confidence interval ends at 0", () => {
+  it("verdictOf returns no_difference if the confidence interval ends at 0", () => {
     expect(verdictOf(lift(0, 0.2), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(-0.2, 0), 100, sure)).to.equal("no_difference");
     expect(verdictOf(lift(0.001, 0.2), 100, sure)).to.equal("higher");
     expect(verdictOf(lift(-0.2, -0.001), 100, sure)).to.equal("lower");
   });
 
-  it("a verdict is unreliable if there is a sample ratio mismatch, even without a lift", () => {
+  it("verdictOf returns unreliable if there is a sample ratio mismatch, even if there is no lift", () => {
     expect(verdictOf(null, 100, { is_due: true, is_off: true })).to.equal("unreliable");
   });
 });

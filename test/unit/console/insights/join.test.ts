@@ -70,7 +70,7 @@ describe("ResponseJoin", () => {
     expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 90 + ATTRIBUTION_MS });
   });
 
-  it("event attribution returns the next different query of the same device within the time limit", () => {
+  it("event attribution returns the next different query that the device sends within the time limit", () => {
     const typed = (...searches: readonly (readonly [query: string, later: number, device?: string])[]) => {
       const join = new ResponseJoin([response("one")]);
       for (const [user_query, later, client_id = "device"] of searches) {

@@ -9,7 +9,7 @@ const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };
 
 describe("listingName", () => {
-  it("a listing is named after its category, or after its filter if the filter has other conditions", () => {
+  it("a listing is named after its category, or after all filter conditions if the filter also restricts other fields", () => {
     expect(listingName(canonicalFilter(coats))).to.deep.equal({
       name: "Women: Coats",
       address: "category=Women%3A%20Coats",

@@ -53,7 +53,7 @@ describe("model of click rates by position", () => {
 });
 
 describe("the assessment of the number of clicks", () => {
-  it("the assessment of the number of clicks is too_few if few clicks are expected", () => {
+  it("the assessment of the number of clicks is too_few if fewer than five clicks are expected", () => {
     const cases = [
       [0, 4.9, "too_few"],
       [0, 5, "less"],

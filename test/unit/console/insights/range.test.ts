@@ -17,7 +17,7 @@ describe("the date range of a report", () => {
     expect(daysIn(range)).to.deep.equal(["2026-02-27", "2026-02-28", "2026-03-01"]);
   });
 
-  it("the date range of a report is compared with the same number of days before it", () => {
+  it("the date range of a report is compared with the immediately preceding range of equal length", () => {
     const before = rangeBefore({ from: "2026-02-25", to: "2026-03-03" }, Date.parse("2026-03-03T09:30:00Z"));
     expect(before).to.deep.include({ from: "2026-02-18", to: "2026-02-24" });
     expect(during(before)).to.deep.equal({ gte: "2026-02-18T00:00:00.000Z", lt: "2026-02-24T09:30:00.000Z" });

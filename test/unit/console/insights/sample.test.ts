@@ -25,7 +25,7 @@ describe("the sample of responses", () => {
     );
   });
 
-  it("the sample of responses is the same if OpenSearch or the service selects the responses", () => {
+  it("the sample of responses is the same, whether OpenSearch or the service selects the responses", () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 4095 }), (id, steps) => {
         const ranges = (sampleCondition(steps / 4096) as Condition).bool.should.map(({ range }) => range.query_id);
@@ -36,7 +36,7 @@ describe("the sample of responses", () => {
     );
   });
 
-  it("the sample of responses contains all pages of a listing or none", () => {
+  it("the sample of responses contains either all pages of a listing or no page of the listing", () => {
     const cursors = createCursorIds(Buffer.alloc(32, 7));
     const inSample = { ranked: 0, ordered: 0 };
     let state = 1;

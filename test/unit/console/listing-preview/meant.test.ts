@@ -27,7 +27,7 @@ describe("nextQueries", () => {
     ]);
   });
 
-  it("the follow-up queries of a search exclude queries typed after a click in the search", () => {
+  it("the follow-up queries of a search exclude queries typed after a click on a result of the search", () => {
     const searches = [
       made("satisfied", "jumper", 0, true),
       made("second page", "jumper", 0),

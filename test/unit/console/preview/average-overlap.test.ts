@@ -18,7 +18,7 @@ function asWritten(one: readonly string[], other: readonly string[]): number {
 }
 
 describe("the average overlap of two rankings", () => {
-  it("the average overlap of two rankings is 1 for equal rankings and 0 without a common product", () => {
+  it("the average overlap of two rankings is 1 for equal rankings and 0 for rankings without a common product", () => {
     expect([averageOverlap(["a", "b"], ["a", "b"]), averageOverlap([], [])]).to.deep.equal([1, 1]);
     expect([averageOverlap(["a"], ["b"]), averageOverlap(["a", "b"], [])]).to.deep.equal([0, 0]);
     expect(averageOverlap(["a", "b"], ["b", "a"])).to.equal(1 / 2);
@@ -26,7 +26,7 @@ describe("the average overlap of two rankings", () => {
     expect(averageOverlap(["a", "b", "c"], ["x", "b", "c"])).to.be.closeTo((0 + 1 / 2 + 2 / 3) / 3, 1e-12);
   });
 
-  it("the average overlap of two rankings equals the published formula, and is symmetric", () => {
+  it("the average overlap of two rankings matches its published definition, and is equal for swapped rankings", () => {
     fc.assert(
       fc.property(ranking, ranking, (one, other) => {
         expect(averageOverlap(one, other)).to.be.closeTo(asWritten(one, other), 1e-12);

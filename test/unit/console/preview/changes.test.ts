@@ -29,7 +29,7 @@ const replayedOf = fc
   .map(({ query, times, before, after }): Replayed => ({ request: requested(query, times), before, after }));
 
 describe("the impact of a draft", () => {
-  it("the impact of a draft lists newly empty queries and listings first, then the largest changes", () => {
+  it("the impact of a draft lists queries and listings that lose all results first, then the largest changes", () => {
     const replayed: Replayed[] = [
       { request: requested("coat", 2), before: page(["a", "b"]), after: page(["b", "a"]) },
       { request: requested("coat", 6, "e"), before: page(["a", "b"]), after: page(["a", "b"]) },
@@ -78,7 +78,7 @@ describe("the impact of a draft", () => {
     ]);
   });
 
-  it("the impact of a draft is zero without differences, and changes its sign if the versions are swapped", () => {
+  it("the impact of a draft is zero if no results differ, and changes its sign if the two versions are swapped", () => {
     fc.assert(
       fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
         const back = replayed.map(({ request, before, after }) => ({ request, before: after, after: before }));

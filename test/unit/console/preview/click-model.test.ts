@@ -33,7 +33,7 @@ function responses(
 const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
 
 describe("clickModel", () => {
-  it("the click model estimates clicks by the position discount if no clicks are stored", () => {
+  it("the click model estimates clicks from positions alone if no clicks are stored", () => {
     const {
       measure,
       clicks,
@@ -48,7 +48,7 @@ describe("clickModel", () => {
     expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
   });
 
-  it("the click model estimates the same click rates of products, regardless of the positions at which they were shown", () => {
+  it("the click model estimates the click rate of a product regardless of the positions at which the product was shown", () => {
     const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
     const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
     fc.assert(

@@ -19,7 +19,7 @@ describe("a factor", () => {
     ]);
   });
 
-  it("the estimated click factor of a product varies less with more clicks", () => {
+  it("the uncertainty of a product's click factor decreases with the number of clicks", () => {
     expect([factor(0, 0), factor(3, 1), factor(7, 4, 2)].map(relativeVariance)).to.deep.equal([1, 1 / 4, 1 / 9]);
     expect([factor(0, 0), factor(3, 1), factor(6, 6, 2)].map(passedOn)).to.deep.equal([1, 1 / 2, 1 / 4]);
   });

@@ -51,7 +51,7 @@ describe("requestsOf", () => {
     ]);
   });
 
-  it("replayed requests are distinguished by words, selections and sort option, but not by case or whitespace", () => {
+  it("replayed requests are distinguished by query words, facet selections and sort option, not by case or whitespace", () => {
     const keys = (...bodies: object[]) =>
       new Set(requestsOf(bodies.map((one) => stored(one))).requests.map(({ key }) => key));
     expect(keys({ query: "Red  coat" }, { query: "red coat" })).to.have.length(1);

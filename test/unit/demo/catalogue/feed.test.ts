@@ -172,7 +172,7 @@ describe("demo feed", () => {
     for (const variants of tops.values()) expect(variants).to.be.greaterThan(100);
   });
 
-  it("the demo feed has large and small designers, each with at most a tenth of the variants", () => {
+  it("the demo feed has designers with many and with few variants, each with at most a tenth of all variants", () => {
     const sizes = [...countBy((data) => data.designer).values()].sort((a, b) => b - a);
     expect(sizes[0]).to.be.within(4 * (sizes.at(-1) ?? 0), all.length / 10);
   });
@@ -209,7 +209,7 @@ describe("demo feed", () => {
     expect([...colors].filter(([, count]) => count > 1)).to.deep.equal([]);
   });
 
-  it("the demo feed has a unique handle for every variant, which needs no escaping in URLs", () => {
+  it("the demo feed has a unique handle of URL-safe characters for every variant", () => {
     expect(exceptions((data) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(data.handle))).to.deep.equal([]);
     expect(new Set(all.map((data) => data.handle)).size).to.equal(all.length);
   });
@@ -324,7 +324,7 @@ describe("demo feed", () => {
     );
   });
 
-  it("the demo feed has higher prices for designers at a higher price level within a product type", () => {
+  it("within a product type, the demo feed has higher prices for designers at a higher price level", () => {
     const level = new Map(DESIGNERS.map((designer) => [designer.name, designer.level]));
     const median = (wanted: number) => {
       const prices = all

@@ -74,7 +74,7 @@ describe("description", () => {
     );
   });
 
-  it("the description of a demo product uses the plural for pairs, and contains exact measures", () => {
+  it("the description of a pair of demo shoes uses the plural, and contains the exact heel height", () => {
     const pumps: Design = { ...polo, type: typeOf("pump"), material: MATERIALS.suede, fit: undefined };
     const found = [...texts(pumps, { heel_height_mm: 85 })];
     expect(found.filter((text) => /\b(this|it|its|is|has)\b/i.test(text))).to.deep.equal([]);

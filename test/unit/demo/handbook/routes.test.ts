@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from "../../../../src/http/server.js"
 const SCRIPT = "document.title = 'x'";
 const SECTION = { path: "/events#late", title: "Late", within: ["Events"], group: "How to", text: "Too late." };
 
-describe("the handbook served by npm start", () => {
+describe("the Vitrine handbook served by npm start", () => {
   let folder: string;
   let server: RunningServer | undefined;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "handbook-"))));
@@ -21,11 +21,11 @@ describe("the handbook served by npm start", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("the handbook is not served until the site has been built", async () => {
+  it("the Vitrine handbook is not served until its site has been built", async () => {
     expect(await readHandbook(folder)).to.equal(undefined);
   });
 
-  it("the handbook serves a feed in which each section is a product", async () => {
+  it("the built Vitrine handbook provides its pages, and a product feed with one product per section", async () => {
     const page = `<script src="/handbook/app.js"></script><script id="a">${SCRIPT}</script><p>Events</p>`;
     await writeFile(join(folder, "events.html"), page);
     await writeFile(join(folder, "sections.ndjson"), `${JSON.stringify(SECTION)}\n`);

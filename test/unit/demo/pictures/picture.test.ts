@@ -87,7 +87,7 @@ describe("picture generator of the demo", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).to.be.lessThan(10_000);
   });
 
-  it("the picture generator of the demo draws pictures in a ratio of three to four, with a descriptive label", () => {
+  it("the picture generator of the demo draws pictures with an aspect ratio of 3:4 and a descriptive label", () => {
     const variant = catalogue[0]?.variants[0]?.variant_identifier ?? "";
     const [root] = elementsOf(drawn(`${variant}-1.svg`));
     const { design, title, variants } = catalogue[0] ?? expect.fail("no product");
@@ -104,7 +104,7 @@ describe("picture generator of the demo", () => {
     });
   });
 
-  it("the picture generator of the demo always draws the same picture for a file name, and one picture per colour", () => {
+  it("the picture generator of the demo is deterministic, and draws a different picture for each colour of a product", () => {
     const { variants } = catalogue.find((product) => product.variants.length > 2) ?? expect.fail("no product");
     const fronts = variants.map(({ variant_identifier }) => drawn(`${variant_identifier}-1.svg`));
     expect(new Set(fronts).size).to.equal(variants.length);
@@ -126,7 +126,7 @@ describe("picture generator of the demo", () => {
     expect(elementsOf(svg)[0]?.attributes["aria-label"]).to.equal(label);
   });
 
-  it("the picture generator of the demo returns a picture only for its exact file name", () => {
+  it("the picture generator of the demo returns no picture for an unknown or inexact file name", () => {
     const [known] = files as [string];
     const names = [
       "",

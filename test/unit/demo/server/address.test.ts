@@ -68,7 +68,7 @@ describe("URL parser of the demo shop", () => {
     }
   });
 
-  it("the URL parser of the demo shop returns the original page for a formatted URL", () => {
+  it("the URL parser of the demo shop parses the formatted URL of any page to the original page", () => {
     const text = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((one) => one.isWellFormed() && !/^\.{1,2}$/.test(one));

@@ -28,7 +28,7 @@ describe("the language of the demo shop's pages", () => {
     }
   }); // prettier-ignore
 
-  it("the language of the demo shop's pages has a locale that browsers support, and the correct writing direction", () => {
+  it("each page language of the demo shop has a locale that browsers support, and the correct writing direction", () => {
     const locales = own.map((name) => pageLanguage(name).locale);
     expect(new Set(locales).size).to.equal(own.length);
     expect(Intl.NumberFormat.supportedLocalesOf(locales)).to.deep.equal(locales);

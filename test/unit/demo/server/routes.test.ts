@@ -58,7 +58,7 @@ describe("page server of the demo shop", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("the demo shop serves the same HTML document at every page URL, with escaped data", async () => {
+  it("the demo shop serves an HTML document with the settings of the shop as escaped JSON at a page URL", async () => {
     const response = await fetch(`${base}/c/Women?f.color=Red`, { headers: BROWSER });
     const text = await response.text();
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
@@ -96,7 +96,7 @@ describe("page server of the demo shop", () => {
     expect(persian).not.to.contain('"Filters"');
   });
 
-  it("the demo shop returns 404 with its usual HTML document for unknown pages", async () => {
+  it("the demo shop returns 404 with the usual HTML document for a page that does not exist", async () => {
     const response = await fetch(`${base}/nope`, { headers: BROWSER });
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([404, "text/html; charset=utf-8"]);
   });

@@ -34,7 +34,7 @@ describe("listingRequest", () => {
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
   });
 
-  it("the demo shop removes sort options and facet values that the shop does not offer from a request", () => {
+  it("a request of the demo shop omits sort options and facet values that the shop does not offer", () => {
     const lists = new Map([["color", ["Red"]], ["price", ["50"]], ["gone", ["x"]]]); // prettier-ignore
     const ranges = new Map([["price", [{ min: 50 }]], ["color", [{ max: 5 }]]]); // prettier-ignore
     const address = listing({ kind: "search", query: "" }, { lists, ranges, sort: "best" });

@@ -68,7 +68,7 @@ describe("conversion of response items to products of the demo shop", () => {
     expect(productOf({ ...identifiers, ...wrong })).to.deep.equal(nothing);
   });
 
-  it("the demo shop shows a product as on sale only if its original price is higher", () => {
+  it("the demo shop shows a product as on sale only if the original price exceeds the current price", () => {
     const former = (price: number, original_price: number) =>
       productOf({ ...identifiers, price, original_price }).formerPrice;
     expect([former(5, 5), former(5, 4), former(0, 5)]).to.deep.equal([null, null, 5]);

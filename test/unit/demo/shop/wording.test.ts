@@ -4,7 +4,7 @@ import { moneyFormat } from "../../../../demo/shop/money.js";
 import { filled, productCount } from "../../../../demo/shop/wording.js";
 
 describe("text formatter of the demo shop", () => {
-  it("the demo shop formats product counts with the plural forms and digits of the language", () => {
+  it("the demo shop formats product counts with the plural forms and digits of the page language", () => {
     const counts = (["english", "german", "french", "russian", "polish", "persian"] as const).map((name) =>
       [0, 1, 2, 21, 12345].map((count) => productCount(pageLanguage(name), count).replaceAll(/\s/gu, " ")),
     );
@@ -18,12 +18,12 @@ describe("text formatter of the demo shop", () => {
     ]);
   });
 
-  it("the demo shop inserts names into texts unchanged, even if they contain characters such as $&", () => {
+  it("the demo shop inserts a name into a text unchanged, even if the name contains characters such as $&", () => {
     expect(filled("Remove #", "$& #1")).to.equal("Remove $& #1");
     expect(filled("# entfernen", "")).to.equal("entfernen");
   });
 
-  it("the demo shop formats prices in the notation of the language", () => {
+  it("the demo shop formats prices in the notation of the page language", () => {
     const shown = (currency: string | null, locale: string, amount: number, digits?: 0) =>
       moneyFormat(currency, locale)(amount, digits).replaceAll(/\s/gu, " ");
     expect([
