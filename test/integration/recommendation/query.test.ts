@@ -94,7 +94,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("recommendations of complementary products come from the same sessions if the shop does not sell fashion", async () => {
+  it("complementary recommendations in a non-fashion shop are products viewed in the same sessions as the seed", async () => {
     const grocery = await shop.storefront();
     const titles = [
       "Mint toothpaste",
@@ -133,7 +133,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(all).to.have.length(40);
   });
 
-  it("recommendations for a page that is not found match the words of the URL or query", async () => {
+  it("recommendations for a page that is not found match the words of the requested URL or of the search query", async () => {
     const words = (metadata: object) => query({ profile: "not_found", limit: 5, metadata });
     for (const metadata of [{ url: "https://shop.example/p/acme-tote-11.html" }, { query: "Acme totes" }]) {
       const ids = idsOf(await words(metadata));
@@ -163,7 +163,7 @@ describe("POST /v2/recommendations/query", () => {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("recommendations for unknown shoppers list new products first and sold-out products last", async () => {
+  it("recommendations for shoppers with no history list new products first and sold-out products last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -265,7 +265,7 @@ describe("POST /v2/recommendations/query", () => {
     await expectAt(12, []);
   });
 
-  it("recommendations from the cache match the same filters as products from the engine", async () => {
+  it("recommendations that are served from the cache apply filters exactly like recommendations served from the engine", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);

@@ -98,7 +98,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(response.slots.map(({ items }) => items));
   });
 
-  it("recommendation slots for an unknown product show popular products in the first slot", async () => {
+  it("recommendation slots for a product that is not in the catalogue show popular products in the first slot", async () => {
     const response = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
@@ -114,7 +114,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("recommendation slots that are identical without shopper history are filled only once", async () => {
+  it("recommendation slots that would contain identical products are filled only once if there is no shopper history", async () => {
     const response = await slots({ placement: "home" });
     expect(response.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
     expect(new Set(response.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
@@ -151,7 +151,7 @@ describe("POST /v2/recommendations/query/slots", () => {
     );
   });
 
-  it("recommendation slots contain each product in the slot in which the product has the highest value", async () => {
+  it("recommendation slots contain each product in the slot in which its ranking value is highest", async () => {
     const response = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
     expect(response.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
       ...[["shirts", 3], ["coats", 3], ["newest", 3], ["nothing", 0]], // prettier-ignore

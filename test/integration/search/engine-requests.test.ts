@@ -108,7 +108,7 @@ describe("a page", () => {
   const listing = { filters: { price: { $gte: 12 } } };
   const search = { query: "linen shirt" };
 
-  it("a listing needs two engine requests, for matches and products, and no request if both are cached", async () => {
+  it("a listing needs two engine requests, or no request if its matches and products are cached", async () => {
     for (const taste of [null, TASTE]) {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
@@ -176,7 +176,7 @@ describe("a page", () => {
     expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
-  it(`a cached page of a known shopper creates at most ${MOST_PROMISES} promises`, async () => {
+  it(`a cached page for a known shopper creates at most ${MOST_PROMISES} JavaScript promises`, async () => {
     const { callsOf } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await callsOf(listing);
     let promises = 0;

@@ -165,7 +165,7 @@ describe("filters on a real index", () => {
     });
   }
 
-  it("filters report unknown fields in a warning", async () => {
+  it("filters on fields that are not in the catalogue cause a warning", async () => {
     const { meta } = await request({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
     expect(meta).to.deep.equal({
       warnings: [

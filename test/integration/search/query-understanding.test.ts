@@ -38,7 +38,7 @@ describe("brands, colours, sizes and prices in a query", () => {
     expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("a brand of several words is recognized with any separator and by a synonym", async () => {
+  it("a brand in the query is recognized by its synonym and regardless of the separator between its words", async () => {
     expect((await found("router TP LINK"))[0]).to.equal("router");
     expect((await found("router TP LINK", { brand: 0 }))[0]).to.equal("stand");
     const synonyms = [{ terms: ["wayfarer"], to: ["acme"] }];

@@ -79,7 +79,7 @@ describe("field values and facet values", () => {
     expect(await shown({ sort: ["category"] })).to.deep.equal(["a2", "d1", "b1", "c1"]);
   });
 
-  it("items and filters use the most specific category of a product", async () => {
+  it("the category field of items and filters is the most specific category of a product", async () => {
     const { items } = await request({ filters: { category: " Clothing: Knit" }, projection: ["category"] });
     expect(items.map(({ category }) => category)).to.deep.equal(["Clothing: Knit"]);
     expect(await shown({ filters: { categories: "Clothing: Knit" } })).to.deep.equal(["b1", "d1"]);

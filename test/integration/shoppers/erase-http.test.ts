@@ -99,7 +99,7 @@ describe("erasing shopper data over HTTP", () => {
     expect(text).not.to.include("quo");
   });
 
-  it("the events endpoint rejects resent events from before an erasure", async () => {
+  it("the events endpoint rejects events of an erased shopper that are sent again after the erasure", async () => {
     const line = view("again", "again-device", "again-user");
     await send(storefront, line);
     const erase = async () => {

@@ -38,7 +38,7 @@ function shopperNamed(name: string) {
 }
 type Shopper = ReturnType<typeof shopperNamed>;
 
-describe("a shopper who is erased", () => {
+describe("the erasure of all data of a shopper", () => {
   const dataDir = join(tmpdir(), `erase-${randomUUID()}`);
   const restarted: Service[] = [];
   let relay: Relay;
@@ -202,7 +202,7 @@ describe("a shopper who is erased", () => {
     return (response.body as { data: ErasureReport }).data;
   };
 
-  it("an erased shopper is permanently removed from every index and file", async () => {
+  it("the data of an erased shopper is permanently removed from every index and file", async () => {
     services = shop.services;
     storefront = await shop.storefront();
     await storefront.ingest(

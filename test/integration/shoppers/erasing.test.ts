@@ -113,7 +113,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("the erasure of an unknown shopper succeeds and can be repeated", async () => {
+  it("the erasure of a shopper without stored data succeeds and can be repeated", async () => {
     const nothing = { events: 0, responses: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
     const first = await erase({ device_id: "nobody" });
@@ -129,7 +129,7 @@ describe("erasing", () => {
   ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
-        it(`the erasure is completed by the next call if the first call fails ${at} engine request ${operation} ${nth}`, async () => {
+        it(`a second call completes the erasure if the first call fails ${at} the ${operation} request number ${nth} to the engine`, async () => {
           const name = `${operation}-${nth}-${at}`;
           const now = Date.now();
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
@@ -185,7 +185,7 @@ describe("erasing", () => {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("the erasure removes impressions that are buffered in memory", async () => {
+  it("the erasure of a shopper removes the shopper's impressions that are buffered in memory", async () => {
     const responses = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
     const response = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
     responses.add({ ...response, ...of("waiting", "dora"), recommendation_id: "w1" });
@@ -198,7 +198,7 @@ describe("erasing", () => {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("the erasure removes queries of the shopper that are recorded at the same time", async () => {
+  it("the erasure of a shopper removes the shopper's queries that are recorded during the erasure", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...requested) => store.forgottenAt(...requested);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
@@ -213,7 +213,7 @@ describe("erasing", () => {
     expect(await removeShoppers(engine, "shop", ["learnt"])).to.deep.equal({ removed: 0, anonymized: 0 });
   });
 
-  it("the erasure deletes more documents than the engine deletes in one request", async () => {
+  it("the erasure of a shopper can delete more documents than one engine request deletes", async () => {
     const at = Date.now();
     await storeAll(
       engine,
@@ -224,7 +224,7 @@ describe("erasing", () => {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("the erasure is announced to every process once", async () => {
+  it("the erasure of a shopper is announced to every process once", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
@@ -242,7 +242,7 @@ describe("erasing", () => {
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
   });
 
-  it("the erasure leaves a tombstone as long as earlier events may be imported", async () => {
+  it("the erasure of a shopper leaves a tombstone for as long as events from before the erasure can be imported", async () => {
     const OLD = Date.UTC(2001, 5, 15);
     await erase({ device_id: "long ago" }, engine, () => OLD);
     const tombstones = async () => {

@@ -25,13 +25,13 @@ describe("clients", () => {
   const engineOf = useEngine();
   const depsAt = (time: string) => ({ engine: engineOf.engine, now: () => new Date(time) });
 
-  it("the list of clients is empty before the index exists", async () => {
+  it("the list of API clients is empty before the client index exists", async () => {
     expect(await listClients(engineOf)).to.deep.equal([]);
     expect(await getStorefront(engineOf, "demo")).to.equal(undefined);
     expect(await revokeKey(depsAt(T0), "pk_abcde")).to.deep.equal({ outcome: "unknown" });
   });
 
-  describe("a shop with a client index", () => {
+  describe("an installation with a client index", () => {
     before(async () => {
       await prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     });
@@ -136,7 +136,7 @@ describe("clients", () => {
       expect(stored?.keys.map(({ revoked_at }) => revoked_at)).to.deep.equal([T1, T1]);
     });
 
-    it("clients are listed by id", async () => {
+    it("clients are listed in the order of their ids", async () => {
       const { engine } = engineOf;
       const ids = (await listClients(engineOf)).map((client) => client.client_id);
       expect(ids).to.deep.equal([...ids].sort());

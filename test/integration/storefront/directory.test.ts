@@ -44,7 +44,7 @@ describe("directory", () => {
 
   before(() => prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }));
 
-  it("the client directory finds the client of an API key", async () => {
+  it("the lookup of API clients finds the client of an API key", async () => {
     const added = await addClient(deps(), { name: "holder", origins: ["https://holder.example"] });
     const { directory } = watched();
     const publicHolder = await directory.findKey(added.public_key);
@@ -56,7 +56,7 @@ describe("directory", () => {
     expect(publicHolder?.key_id).to.not.include(added.public_key.slice(3, 8));
   });
 
-  it("the client directory answers repeated lookups from its cache", async () => {
+  it("the lookup of API clients answers repeated requests from a cache", async () => {
     const { public_key } = await addClient(deps(), { name: "steady" });
     const { directory, calls } = watched();
     const first = await directory.findKey(public_key);
@@ -68,7 +68,7 @@ describe("directory", () => {
     expect((await directory.findKey(public_key))?.storefront).to.equal(first?.storefront);
   });
 
-  it("the client directory finds a client that a different process has just added", async () => {
+  it("the lookup of API clients finds a client that a different process has just added", async () => {
     const { directory } = watched();
     await directory.findStorefront("holder");
     const { public_key } = await addClient(deps(), { name: "just now" });
@@ -77,7 +77,7 @@ describe("directory", () => {
     expect((await directory.findKey(key))?.kind).to.equal("private");
   });
 
-  it("the client directory rejects a revoked key within two seconds", async () => {
+  it("the lookup of API clients rejects a revoked key within two seconds", async () => {
     const { client_id, public_key, private_key } = await addClient(deps(), { name: "changing" });
     const { directory } = watched();
     await directory.findKey(public_key);
@@ -89,7 +89,7 @@ describe("directory", () => {
     expect((await directory.findKey(private_key))?.storefront.configuration.language).to.equal("swedish");
   });
 
-  it("the client directory sends only a few engine requests per second for any number of unknown keys", async () => {
+  it("the lookup of API clients sends only a few engine requests per second for any number of nonexistent keys", async () => {
     const { directory, calls } = watched();
     await directory.findStorefront("holder");
     const before = calls();
@@ -103,14 +103,14 @@ describe("directory", () => {
     expect(calls() - before).to.be.at.most(Math.ceil(seconds * 5) + 1);
   });
 
-  it("the client directory sends no engine request for text that cannot be a key or a client id", async () => {
+  it("the lookup of API clients sends no engine request for text that cannot be a key or a client id", async () => {
     const { directory, calls } = watched();
     expect(await directory.findKey("pk_short")).to.equal(undefined);
     expect(await directory.findStorefront("../_search")).to.equal(undefined);
     expect(calls()).to.equal(0);
   });
 
-  it("the client directory returns cached clients while the engine is unavailable", async () => {
+  it("the lookup of API clients returns cached clients while the engine is unavailable", async () => {
     const { public_key } = await addClient(deps(), { name: "away" });
     const { directory, away, failures } = watched();
     await directory.findKey(public_key);
@@ -128,7 +128,7 @@ describe("directory", () => {
     expect(await directory.findKey(createKey("public", new Date()).key)).to.equal(undefined);
   });
 
-  it("the client directory detects that the client index was deleted and recreated", async () => {
+  it("the lookup of API clients detects that the client index was deleted and recreated", async () => {
     const { engine } = engineOf;
     const { directory } = watched();
     await directory.findStorefront("holder");

@@ -30,12 +30,12 @@ describe("publications", () => {
     putConfiguration(deps(), id, configuration, { author, note });
   const history = async (limit = 100) => readHistory(shop.engine, id, (await getLive(shop, id)).publication, limit);
 
-  it("the list of publications is empty for a new client", async () => {
+  it("the list of configuration publications is empty for a new client", async () => {
     expect(await getLive(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
     expect(await history()).to.deep.equal([]);
   });
 
-  it("the publication history records the author and the changes of each publication", async () => {
+  it("the history of configuration publications records the author and the changes of each publication", async () => {
     const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
     const url = `${shop.services[0]!.base_url}/v1/storefront`;
     await fetchJson(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
@@ -86,7 +86,7 @@ describe("publications", () => {
     }
   });
 
-  it("a publication that is retried after a conflict follows the conflicting publication in the history", async () => {
+  it("a configuration publication that is retried after a conflict follows the conflicting publication in the history", async () => {
     let attempts = 0;
     const overtaken = async (client: StoredClient): Promise<StoredClient> => {
       attempts += 1;
@@ -112,7 +112,7 @@ describe("publications", () => {
     ["after the publication record", { at: "after", nth: 1 }, false],
     ["after the client document", { at: "after", nth: 2 }, true],
   ] as const) {
-    it(`publications are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
+    it(`configuration publications are ${published ? "in" : "not in"} the history if the process crashes ${what} is written`, async () => {
       await put({ language: "german" });
       const { engine } = dying(shop.engine, { ...death, operation: "index" });
       const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
@@ -125,7 +125,7 @@ describe("publications", () => {
     });
   }
 
-  it("publications that never became live are not in the history", async () => {
+  it("configuration publications that never became live are not in the history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getLive(shop, id);
     const lost = await recordPublication(shop.engine, {
@@ -143,7 +143,7 @@ describe("publications", () => {
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
-  it("publications appear in the history only if they are among the latest 1,000", async () => {
+  it("the history of configuration publications contains only the latest 1,000 publications", async () => {
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
       ...(client as StoredClient),

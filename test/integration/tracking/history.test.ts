@@ -58,7 +58,7 @@ describe("import and retention of events", () => {
     expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
-  it("the event import accepts a complete request again after a truncated request was partly stored", async () => {
+  it("the event import accepts a complete request after a truncated copy of the request was partly stored", async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
     const gzip = new Uint8Array(gzipSync(lines));
     const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
@@ -97,7 +97,7 @@ describe("import and retention of events", () => {
     expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
-  it("stored events are deleted by whole months", async () => {
+  it("stored events are deleted by whole months after the retention period", async () => {
     const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
@@ -185,7 +185,7 @@ describe("import and retention of events", () => {
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("impressions are dropped, oldest first, and counted if the buffer is full while the engine is unavailable", async () => {
+    it("the oldest impressions are dropped and counted if the buffer becomes full while the engine is unavailable", async () => {
       let isUnavailable = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isUnavailable ? Promise.reject(new EngineUnavailableError("away")) : proceed(),

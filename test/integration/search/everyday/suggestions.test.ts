@@ -141,46 +141,46 @@ describe("Suggestions, redirects, rules and synonyms for everyday spellings", ()
   }
 
   for (const [prefix, brand] of BRANDS) {
-    it(`"${prefix}" suggests the brand ${brand}`, async () => {
+    it(`the prefix "${prefix}" suggests the brand ${brand}`, async () => {
       const { brands } = await suggest(prefix);
       expect(brands.map(({ value }) => value)).to.include(brand);
     });
   }
 
   for (const [prefix, id] of PRODUCTS) {
-    it(`"${prefix}" suggests the product ${id} first`, async () => {
+    it(`the prefix "${prefix}" suggests the product ${id} first`, async () => {
       const { products } = await suggest(prefix);
       expect(products[0]?.product_identifier).to.equal(id);
     });
   }
 
   for (const [query, url] of REDIRECTS) {
-    it(`"${query}" redirects to ${url} in searches and suggestions`, async () => {
+    it(`the query "${query}" redirects to ${url} in searches and suggestions`, async () => {
       expect((await storefront.search({ query })).meta.redirect).to.deep.equal({ url });
       expect((await suggest(query)).meta.redirect).to.deep.equal({ url });
     });
   }
 
   for (const query of ["returns label printer", "turns", "gift", "cafe"]) {
-    it(`"${query}" has no redirect`, async () => {
+    it(`the query "${query}" has no redirect`, async () => {
       expect((await storefront.search({ query })).meta.redirect).to.equal(undefined);
     });
   }
 
   for (const [query, key] of RULES) {
-    it(`"${query}" activates the rule for "${key}"`, async () => {
+    it(`the query "${query}" activates the rule for "${key}"`, async () => {
       expect(await rulesFor(query)).to.deep.equal([key]);
     });
   }
 
   for (const query of ["real", "usb", "hm mascara", "jal"]) {
-    it(`"${query}" activates no rule`, async () => {
+    it(`the query "${query}" activates no rule`, async () => {
       expect(await rulesFor(query)).to.deep.equal([]);
     });
   }
 
   for (const [query, id] of SYNONYMS) {
-    it(`"${query}" finds ${id} by a synonym`, async () => {
+    it(`the query "${query}" finds the product ${id} by a synonym`, async () => {
       const { items } = await storefront.search({ query });
       expect(items.map((item) => item.product_identifier)).to.include(id);
     });

@@ -35,7 +35,7 @@ describe("the categories of the products that a query names", () => {
     return storefront;
   }
 
-  it("categories of a one-word query are boosted, even if the word is misspelt", async () => {
+  it("a one-word query boosts the category of the products that it names, even if the word is misspelt", async () => {
     const storefront = await opened(GROCERIES);
     for (const query of ["milk", "milks", "mikl"]) {
       expect(identifiers(await storefront.search({ ...SHOPPER, query })), query).to.deep.equal(MILK_FIRST);
@@ -53,7 +53,7 @@ describe("the categories of the products that a query names", () => {
     expect(items[0]?.engine?.signals).to.deep.include({ signal: "category Dairy", points: 2 });
   });
 
-  it("categories of a query are not boosted in fashion shops", async () => {
+  it("a query boosts no category if category boosts are disabled or the shop sells fashion", async () => {
     const without = await opened(GROCERIES, { search: { category_intent: 0 } });
     expect(identifiers(await without.search({ ...SHOPPER, query: "milk" }))).to.deep.equal(SWEETS_FIRST);
     const fashion = await opened(GROCERIES, { sells_fashion: true });

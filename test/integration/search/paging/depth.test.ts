@@ -124,7 +124,7 @@ describe("random page access beyond the engine's result window", () => {
     }
   });
 
-  it("random page access returns the correct page forward, backward and past the end", async () => {
+  it("random page access returns the correct page for jumps forward, backward and past the last page", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
       limit: fc.integer({ min: 1, max: 25 }),
@@ -149,7 +149,7 @@ describe("random page access beyond the engine's result window", () => {
     );
   });
 
-  it("random page access returns the current page and total if the catalogue has changed", async () => {
+  it("random page access uses the current catalogue for the products and the total if the catalogue has changed", async () => {
     const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
     let cursor = await expectPage(request, 40);
     const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);

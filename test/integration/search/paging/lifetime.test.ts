@@ -51,7 +51,7 @@ describe("the lifetime of cursors", () => {
     });
   });
 
-  it("the lifetime of all cursors of a search is extended by every page, and all cursors expire together", async () => {
+  it("the lifetime of all cursors of a search ends at the same time, and is extended by every page request", async () => {
     await inBothModes(async (request) => {
       const pages = [await storefront.search(request)];
       for (const number of [2, 3, 4]) {

@@ -41,7 +41,7 @@ describe("cursor pagination of listings that are sorted by a field", () => {
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
-  it("cursor pagination returns the correct page for random access forward, backward and past the end", async () => {
+  it("cursor pagination returns the correct page for jumps forward, backward and past the last page", async () => {
     const requests = chainRequests.map<ChainRequest>((request) =>
       isOrdered(request) ? request : { ...request, sort: ["price_desc"] },
     );

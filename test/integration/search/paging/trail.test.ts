@@ -57,7 +57,7 @@ describe("the test helper that checks cursor pagination", () => {
     trail.checkComplete();
   });
 
-  it("the pagination checker accepts the catalogue state before or after a change during the request", () => {
+  it("the pagination checker accepts results from before or after a catalogue change that occurs during the request", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4"], false, { total: 3 }), {}, [withoutP3]);
     trail.checkComplete();

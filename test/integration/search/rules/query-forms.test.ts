@@ -97,13 +97,13 @@ describe("queries that activate a merchandising rule", () => {
     return (response.body as { data: Explanation }).data.rules.map(({ key }) => key);
   }
 
-  it("a rule's query matches plurals, articles, synonyms and misspellings", async () => {
+  it("a rule's query matches searches that differ by plural forms, articles, synonyms or misspellings", async () => {
     const missed: string[] = [];
     for (const form of FORMS) if (!(await rulesFor(form)).includes("is")) missed.push(form);
     expect(missed).to.deep.equal([]);
   });
 
-  it("a rule's query does not match similar words", async () => {
+  it("a rule's query does not match searches for words that are merely similar", async () => {
     const wrong: string[] = [];
     for (const query of NEAR_MISSES) if ((await rulesFor(query)).includes("is")) wrong.push(query);
     expect(wrong).to.deep.equal([]);

@@ -210,7 +210,7 @@ describe("merchandising rules", () => {
     expect(items.map(({ product_identifier }) => product_identifier)).to.have.members([searched, listed]);
   });
 
-  it("new rules apply to later pages as soon as they are published", async () => {
+  it("rules that are published while a shopper pages through results apply to the remaining pages", async () => {
     await publish();
     const ordered = { limit: 5, sort: ["name_asc"] };
     const byName = await listing({ sort: ["name_asc"] });
@@ -245,7 +245,7 @@ describe("merchandising rules", () => {
     expect((await listing())[1]).to.equal(at(70));
   });
 
-  it("banners appear for matching queries, or for every request if the rule has no condition", async () => {
+  it("banners of a rule appear for matching queries, or for every request if the rule has no condition", async () => {
     const text = "<b>Sale</b> & more";
     await publish(
       { key: "everywhere", action: "banner", text, url: "/sale" },
@@ -310,7 +310,7 @@ describe("merchandising rules", () => {
     expect((await listing())[0]).to.equal(at(60));
   });
 
-  it("the response reports that too many rules apply to a request", async () => {
+  it("the search response is marked as degraded if too many rules apply to the request", async () => {
     const many = Array.from({ length: 80 }, (_, number): RuleDocument => {
       return { key: `r${number}`, action: "boost", filters: { price: number }, points: 1 };
     });

@@ -116,7 +116,7 @@ describe("POST /v2/recommendations/suggest", () => {
     ]);
   });
 
-  it("suggestions complete the last word of a query if products match", async () => {
+  it("suggestions complete the last word of a query if products match the completed query", async () => {
     expect(queries(await suggest("brio s"))).to.deep.equal(["brio shirt"]);
     expect(queries(await suggest("corvo s"))).to.deep.equal([]);
     expect(queries(await suggest("acme note"))).to.deep.equal([]);

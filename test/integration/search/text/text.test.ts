@@ -80,7 +80,7 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
-  it("text search uses the words as typed if a name contains a negation", async () => {
+  it("text search treats a negation word in a product or brand name as an ordinary word", async () => {
     const named = [
       product("free-run", { title: "Free Run 5.0 running shoes", designer: "Nike" }),
       product("pegasus", { title: "Pegasus run shoes", designer: "Nike" }),
@@ -241,7 +241,7 @@ describe("text search", () => {
     );
   });
 
-  it("text search does not exceed the engine's limits with the largest filters", async () => {
+  it("text search with filters of the maximum size does not exceed the limits of the engine", async () => {
     const shop = storefrontOver(suite.engine, live, {
       availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury", sorted: "keep" },
     });

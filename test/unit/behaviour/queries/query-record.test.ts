@@ -28,7 +28,7 @@ const EMPTY = emptyQueries("shop");
 const worths = (record: QueryRecord) => record.queries.map(({ query, score }) => [query, Number(score.toFixed(6))]);
 
 describe("query record", () => {
-  it("the query record counts spellings that differ in case or whitespace as one query", () => {
+  it("the stored record of typed queries counts spellings that differ in case or whitespace as one query", () => {
     const record = learnQueries(EMPTY, [typed("Red  Shoes", "a"), typed("red shoes ", "b"), typed("sofa", "a")]);
     expect(worths(record)).to.deep.equal([
       ["red shoes", 0.4],
@@ -42,19 +42,19 @@ describe("query record", () => {
     expect(worths(learnQueries(record, [typed("new", "a", { at: 400 * DAY })]))).to.deep.equal([["new", 0.2]]);
   });
 
-  it("the query record scores a query higher if the shopper chose a product", () => {
+  it("the stored record of typed queries scores a query higher if the shopper chose a product after the query", () => {
     const record = learnQueries(EMPTY, [typed("sofa", "a"), typed("sofa", "a", { did: "choice" })]);
     expect(worths(record)).to.deep.equal([["sofa", 1.2]]);
   });
 
-  it("the query record counts consecutive searches of a shopper for the same query once", () => {
+  it("the stored record of typed queries counts consecutive searches of a shopper for the same query once", () => {
     const once = typed("sofa", "a");
     const record = learnQueries(EMPTY, [once, typed("sofa", "a"), typed("SOFA", "a")]);
     expect(worths(record)).to.deep.equal([["sofa", 0.2]]);
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("the query record suggests only queries that at least the configured number of shoppers typed", () => {
+  it("the stored record of typed queries suggests only queries typed by at least the configured number of shoppers", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -73,18 +73,18 @@ describe("query record", () => {
     "!!",
     "y".repeat(61),
   ]) {
-    it(`the query record never suggests ${JSON.stringify(query.slice(0, 30))}`, () => {
+    it(`the stored record of typed queries never suggests ${JSON.stringify(query.slice(0, 30))}`, () => {
       expect(isSuggestable(query)).to.equal(false);
       expect(learnQueries(EMPTY, [typed(query, "a")]).queries).to.deep.equal([]);
     });
   }
 
-  it("the query record suggests queries with model names and numbers", () => {
+  it("the stored record of typed queries can suggest queries with model names and numbers", () => {
     for (const query of ["dv7-1211ea", "006r90321", "sofa 200 x 90", "ソファ"])
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("the query record contains at most 3,000 queries and does not depend on the batching of events", () => {
+  it("the stored record of typed queries is limited to 3,000 queries and is the same for any batching of events", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
 import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
-describe("counter of successor products", () => {
-  it("the counter of successor products accumulates counts until it is cleared, even if its capacity grows", () => {
+describe("counts of the products that shoppers visit next", () => {
+  it("the counts of products visited next are summed until the counter is cleared, even if its capacity grows", () => {
     const successors = new Sums();
     successors.clear(5_000);
     successors.add(4_999, 0.5);
@@ -16,7 +16,7 @@ describe("counter of successor products", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("the rate of a successor product equals the base rate if there are no counts", () => {
+  it("rateAfter returns the base rate if no visits are counted, and the observed rate if many visits are counted", () => {
     const successors = new Sums();
     expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

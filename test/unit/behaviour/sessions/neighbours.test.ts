@@ -70,7 +70,7 @@ describe("createSessionNeighbours", () => {
     expect(newIn(neighbours, ["A"])).to.deep.equal(["B", "C"]);
   });
 
-  it("session-based recommendations process a batch of events on redelivery if the product lookup failed", async () => {
+  it("session-based recommendations include events that are delivered again after the product lookup failed", async () => {
     let isUnavailable = true;
     const find = () =>
       isUnavailable ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));

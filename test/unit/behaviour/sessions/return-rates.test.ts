@@ -34,7 +34,7 @@ describe("Trail", () => {
 });
 
 describe("ReturnRates", () => {
-  it("the estimated rate of repeated visits is low without data, and approaches the observed share with more data", () => {
+  it("the estimated rate of repeated visits is 5 % if there is no data, and approaches the observed share with more data", () => {
     const rates = new ReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
@@ -42,7 +42,7 @@ describe("ReturnRates", () => {
     expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
   });
 
-  it("the rate of repeated visits is estimated from all sessions if too few sessions are similar", () => {
+  it("the rate of repeated visits is estimated from all sessions if too few sessions resemble the current session", () => {
     const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);

@@ -40,7 +40,7 @@ describe("session file", () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  it("a session file is ignored if it is missing, rejected by the caller, or has another format version", async () => {
+  it("a session file is ignored if it is missing, has an unsupported format, or is rejected by the caller", async () => {
     const index = new SessionIndex(LIMITS);
     expect(await readSessions(path, index, always)).to.equal(undefined);
     await writeSessions(path, manySessions(), POSITION);

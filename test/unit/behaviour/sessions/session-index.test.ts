@@ -98,7 +98,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
   });
 
-  it("the session index deletes the sessions of a device on request, unless the device has returned since", () => {
+  it("the session index ends the running session of a device on request, unless the device has made a later visit", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.forget("shop", "1", AT);

@@ -10,7 +10,7 @@ const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("distil", () => {
-  it("product signals convert interest into the release time of an equally ranked product without interest", () => {
+  it("the heat signal of a product is the release time of an equally ranked product without shopper interest", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],
@@ -19,7 +19,7 @@ describe("distil", () => {
     expect([later.learned.popularity, later.learned.heat]).to.deep.equal([20, (NOW + 20 * DAY) / 1000]);
   });
 
-  it("product signals keep their stored values if the difference is within the tolerance", () => {
+  it("product signals keep their stored values if the change of a value is within the tolerance", () => {
     const before = { ...distil(signals({ interest: 40 }), RULES, NOW), pending: false };
     for (const interest of [35, 45]) {
       const after = distil({ ...before, interest }, RULES, NOW);
