@@ -61,7 +61,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     states.delete(catalogOf(live));
     states.set(catalogOf(live), state);
     state.isOutdated = !state.table.follow(live);
-    // A large table is used until the new table is loaded. Otherwise each listing would read its own rows.
+    // Keeps an outdated table with many rows until the new table is loaded, so that each listing need not read rows.
     if (state.isOutdated && !areMany(state.table.size)) {
       replace(state, emptyTable(live));
       state.isOutdated = false;

@@ -15,7 +15,7 @@ export const FEATURE_FIELDS = {
   docvalue_fields: [TASTE_FIELD, LOG_PRICE_FIELD, PRIOR_FIELD, { field: CREATED_FIELD, format: "epoch_millis" }],
 } as const;
 
-/** Stores a list of strings for each row of a table. Each string is stored as its number. The memory of a replaced list is not reused. */
+/** Stores a list of strings, encoded as numeric ids, for each row of a table. The memory of a replaced list is not reused. */
 class Lists {
   members = new Int32Array(1_024);
   starts = new Uint32Array(64);
@@ -46,7 +46,7 @@ class Lists {
 export class FeatureTable {
   private readonly ids = new InternedStrings();
   private readonly names = new InternedStrings();
-  /** Cache of decoded token names by number. Names are cached because the products of a page share most of their tokens. */
+  /** Cache of decoded token names by token number. Names are cached because the products of a page share most of their tokens. */
   private readonly texts: string[] = [];
   /** Ranking prior of each product as a time in seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
   priors = new Float64Array(64);
@@ -155,7 +155,7 @@ export class FeatureTable {
     return true;
   }
 
-  /** Returns for each row the sum of the weights of the product's tokens and parent categories. */
+  /** Returns, for each row, the total weight of the product's tokens and parent categories. */
   tokenSums(rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
     const sums = new Float64Array(rows.length);
     const worths = this.scratch();

@@ -162,7 +162,7 @@ export class DecidedFields {
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 
-  /** Returns a warning with the reason for each value of a scanned variant that filters cannot use. */
+  /** For each value of a scanned variant that cannot be used in filters, returns a warning with the reason. */
   warningsOf(fields: FieldValues): IndexWarning[] {
     const lost: IndexWarning[] = [];
     for (const [field, values] of fields) {

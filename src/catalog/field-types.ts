@@ -23,8 +23,8 @@ export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "fi
   new Map(Object.entries(field_types));
 
 /**
- * Returns the initial fields of a new generation: all fields of the catalogue, with the currently declared types. A
- * declared field replaces existing fields that conflict with its name.
+ * Returns the initial fields of a new catalogue generation: all fields of the catalogue, with the currently declared types. A declared
+ * field replaces existing fields that conflict with its name.
  */
 export function nextTypes(had: FieldTypes, declared: FieldTypes): Map<string, FieldType> {
   const types = new Map([...BASE_FIELD_TYPES, ...had]);
@@ -95,7 +95,7 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   for (const value of values) {
     const category = String(value);
     if (category.length > MAX_VALUE_LENGTH) {
-      // Omits the parent categories of a category that is too long, because there could be too many of them.
+      // Omits the parents of a category that is too long, because the long text could contain too many parents.
       expanded.add(category);
       continue;
     }
@@ -145,8 +145,8 @@ export class FieldNames {
 }
 
 /**
- * Maximum length of filterable strings in characters. Longer strings are only searched and returned (the engine limits terms to 32,766
- * bytes).
+ * Maximum length of filterable strings in characters, to stay below the engine's limit of 32,766 bytes per term. Longer strings are only
+ * searched and returned.
  */
 const MAX_VALUE_LENGTH = 1024;
 

@@ -31,7 +31,7 @@ export const categoryDepth = (category: string): number => namesOf(category).len
 /** Returns the name of a category without its parent categories: "Home: Bed: Linen" → "Linen". */
 export const categoryLabel = (category: string): string => namesOf(category).at(-1) ?? category;
 
-/** Returns the category with the most levels in its original form. If several categories have the most levels, returns the first one. */
+/** Returns the category with the most levels, without normalizing it. If several categories have the most levels, returns the first one. */
 export function mostSpecific(categories: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestLevels = 0;

@@ -27,7 +27,7 @@ export interface Flattened {
   readonly lost: IndexWarning[];
   /** Reason why the engine cannot store the data. If set, the data is rejected. */
   readonly invalid?: string;
-  /** Set if a number is too large for a double to represent every integer exactly, so that its digits may have changed. */
+  /** Set if a number exceeds the range in which a double represents every integer exactly, so its digits may have changed. */
   readonly hasUnsafe?: true;
 }
 
@@ -116,7 +116,7 @@ function lose(state: State, field: string, reason: IndexWarningReason): void {
   state.lost.push({ field: shortened(field, MAX_NAME_LENGTH), reason });
 }
 
-/** Checks data that filters do not use. Returns the reason why the engine cannot store it, or undefined. */
+/** Checks data that filters do not use. Returns the reason why the engine cannot store the data, or undefined. */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;

@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { indexField, VARIANTS_PATH } from "./fields.js";
 
-/** A value of a field and the number of active products with it. */
+/** A value of a field and the number of active products with this value. */
 export interface FrequentValue {
   readonly value: string;
   readonly products: number;

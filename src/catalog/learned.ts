@@ -34,7 +34,7 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
 }
 
 /**
- * Marks all learned signals of a client, so that they are written into its products again. Used if the signals in the
+ * Marks all learned signals of a client, so that the signals are written into the client's products again. Used if the signals in the
  * product documents are outdated.
  */
 export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {

@@ -34,7 +34,7 @@ export interface CatalogState {
   /** The source file of the last soft_replace, if known. */
   readonly source?: FeedSource;
   /**
-   * The generation before the live one and the time of its replacement (ISO 8601); null if there is no generation to roll back to. Shortly
+   * The previous catalogue generation and the time of its replacement (ISO 8601); null if there is no generation to roll back to. Shortly
    * before a swap, and after a crash during a swap, `index` is the live generation itself. Deletion and rollback must check for this case.
    */
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
@@ -107,8 +107,8 @@ export function createLiveCatalogs(engine: Engine): LiveCatalogs {
 }
 
 /**
- * Runs a read of a client's live catalogue. Repeats it once with the current generation if the index was deleted during
- * the read, because replaced generations are only retained for a limited time.
+ * Runs a read of a client's live catalogue. Repeats the read once with the current generation if the index was deleted during the read,
+ * because replaced generations are only retained for a limited time.
  */
 export async function readingLive<T>(
   liveCatalogs: Pick<LiveCatalogs, "lose">,

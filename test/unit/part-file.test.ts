@@ -29,7 +29,7 @@ describe("removeOrphanedParts", () => {
   };
   const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
 
-  it("removeOrphanedParts deletes only the part files of processes that have ended", async () => {
+  it("removeOrphanedParts deletes only incomplete files (.part) of processes that have ended", async () => {
     const orphans = [
       await leave(partBy(HOST, dead()), 2),
       await leave(partBy(HOST, process.pid), 2),
@@ -50,7 +50,7 @@ describe("removeOrphanedParts", () => {
     expect(await removeOrphanedParts(join(folder, "missing"), now)).to.deep.equal([]);
   });
 
-  it("removeOrphanedParts recognizes part files of payloads and of private files by their names", async () => {
+  it("removeOrphanedParts recognizes the incomplete files (.part) of payloads and of private files by their names", async () => {
     const seen: string[] = [];
     const look = async () =>
       until("the file to be there", async () => {

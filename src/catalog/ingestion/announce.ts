@@ -4,7 +4,7 @@ import type { JobRun } from "./job.js";
 
 type Telling = Pick<JobRun, "engine" | "job" | "liveCatalogs">;
 
-/** Publishes a change of catalogue state and waits until all processes use it. */
+/** Publishes a change of catalogue state and waits until all processes use the new state. */
 export async function announce(run: Telling, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);

@@ -78,7 +78,7 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { running: null, furthest: 0, deaths: 0, counted: 0, earlier: [] };
 
-/** Number of crashes at the furthest progress of all attempts after which the job fails. The job itself probably causes these crashes. */
+/** Number of crashes after which the job fails. Counts crashes at the furthest progress only, which the job itself probably causes. */
 const MAX_COUNTED = 10;
 /** Number of crashes after which the job fails, regardless of its progress. */
 const MAX_DEATHS = 100;
@@ -97,8 +97,8 @@ export const progressReached = (progress: JobProgress | null): number => {
 };
 
 /**
- * Records the end of the running attempt. A crash counts towards the limit only at the furthest progress of all attempts. A crash at less
- * progress probably has a cause outside the job.
+ * Records the end of the running attempt. A crash counts towards the limit only at the furthest progress of all attempts. A crash before
+ * that point probably has a cause outside the job.
  */
 export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
   const { running, furthest } = before;
@@ -116,7 +116,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   };
 }
 
-/** Ends an attempt whose end was not recorded. The attempt of another process has crashed; the attempt of this process was interrupted. */
+/** Ends an attempt whose end was not recorded: as crashed if another process ran the attempt, or as interrupted if this process did. */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;
   return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));

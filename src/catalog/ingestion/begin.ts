@@ -55,7 +55,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
   const { engine, job, configuration, report } = run;
   const { snapshot } = job.trigger_source;
   const live = await liveGeneration(engine, job.client_id);
-  // If a process crashed while it copied the generation, the live index may still reject writes.
+  // If a process crashed while it copied the live index, this index may still reject writes.
   if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readFieldTypes(engine, live);
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);
@@ -93,8 +93,8 @@ const isOneProductType = (snapshot: Version | undefined, floor: Version | undefi
   snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /**
- * Also scans the live fields of products with rejected lines. The new generation keeps the live data of these products, so their fields
- * must remain usable in filters.
+ * Also scans the live fields of products with rejected lines. The new catalogue generation keeps the live data of these products, so their
+ * fields must remain usable in filters.
  */
 async function observeDamaged(
   { engine }: JobRun,
@@ -111,14 +111,14 @@ async function observeDamaged(
 
 export interface Begun extends ReadFeed {
   readonly index: string;
-  /** Number of products in the live generation when a full feed started. */
+  /** Number of products in the live catalogue when a full feed started. */
   readonly before: number;
-  /** The part of the live generation that the new generation contains from the start; undefined if the new generation starts empty. */
+  /** The part of the live catalogue that the new generation contains from the start; undefined if the new generation starts empty. */
   readonly kept?: Kept | undefined;
 }
 
 /**
- * Chooses and creates the target index. Product updates must be paused, because the live generation must not change between its comparison with the feed and its copy.
+ * Chooses and creates the target index. Product updates must be paused, so the live catalogue cannot change between comparison and copy.
  */
 export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   const { engine, job, configuration, lease, halt } = run;
@@ -136,7 +136,7 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
     await addFields(engine, index, fields);
     return { ...read, index, before: 0 };
   }
-  // Documents written by a failed insert must be visible to scans and counts.
+  // Makes documents written by a failed insert visible to scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const before = live === undefined ? 0 : await countDocuments(engine, live);
   const kept =
@@ -164,8 +164,8 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
 }
 
 /**
- * Prepares the live generation for an insert. New fields are added to the mapping and to the catalogue state before
- * products with these fields are written.
+ * Prepares the live catalogue generation for an insert. New fields are added to the mapping and to the catalogue state before products with
+ * these fields are written.
  */
 async function extend(
   run: JobRun,

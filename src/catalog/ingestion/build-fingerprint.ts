@@ -20,12 +20,12 @@ export async function buildFingerprintOf(engine: Engine, configuration: Storefro
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** Returns the common build fingerprint of all documents of a generation; undefined if documents may have different fingerprints. */
+/** Returns the build fingerprint that all documents of a catalogue generation share; undefined if the fingerprints may differ. */
 export async function buildFingerprintIn(engine: Engine, index: string): Promise<string | undefined> {
   return (await getMappingMeta(engine, index))["build_fingerprint"] as string | undefined;
 }
 
-/** Removes the fingerprint of a generation before documents with another fingerprint are written into it. */
+/** Removes the build fingerprint of a catalogue generation before documents with another fingerprint are added. */
 export async function mixBuildFingerprints(
   engine: Engine,
   index: string,
@@ -36,8 +36,8 @@ export async function mixBuildFingerprints(
 }
 
 /**
- * Whether a generation must be rebuilt, because some of its documents were built with another fingerprint. Returns
- * false if a newer release has built the generation or is starting.
+ * Whether a catalogue generation must be rebuilt, because some of its documents were built with another fingerprint. Returns false if a
+ * newer release has built the generation or is starting.
  */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
   const [{ build_fingerprint, version = 0 }, installed, own, wanted] = await Promise.all([

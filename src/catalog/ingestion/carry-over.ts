@@ -19,7 +19,7 @@ type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]
 
 interface Carry {
   readonly from: string;
-  /** The generation to write: the one under construction, or the live one. */
+  /** The catalogue generation to write: the generation under construction or the live generation. */
   readonly to: string;
   readonly client_id: string;
   readonly types: FieldTypes;
@@ -29,19 +29,19 @@ interface Carry {
   readonly replaces?: boolean;
   /**
    * Transforms a product before it is written; by default, the product is unchanged.
-   * @param built if `replaces` is set, the product that the new generation already contains
+   * @param built if `replaces` is set, the product that the new catalogue generation already contains
    */
   readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
   /** Called for each product before it is written. @param active the active variants of `after` */
   readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
 }
 
-/** Maximum number of products per page. Pages are small, because the size of products is unlimited. */
+/** Maximum number of products per page. The number is low, because a product can have any size. */
 const READ_PAGE = 50;
 const MAX_BYTES_AT_ONCE = 4_000_000;
 
 /**
- * Rewrites products of the live generation with their learned signals. Writes the products to a new generation or to the live generation.
+ * Writes products of the live catalogue with their learned signals to a new generation or back to the live generation.
  * @returns the bulk result of each product
  */
 export async function* carry(

@@ -70,8 +70,8 @@ export function applyLines(
 }
 
 /**
- * Deactivates the variant that represents the whole product while another variant is active. The order of lines does
- * not matter, because some exports list a product before its variants and some list it after them.
+ * Deactivates the variant that represents the whole product if another variant is active. The order of lines does not matter, because some
+ * exports list a product before its variants and some list it after them.
  */
 function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[] {
   const hasOwn = variants.some(({ active, is_whole_product }) => active && is_whole_product !== true);
@@ -80,7 +80,7 @@ function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[
 
 /**
  * Deactivates a product that a full feed omits.
- * @param order with a snapshot, variants with newer versions stay active
+ * @param order if it has a snapshot, variants newer than the snapshot stay active
  */
 export function withdraw(before: ProductSource, stamp: string, order: VersionOrder = {}): ProductSource {
   const known = new Map(before.source.map((variant) => [variant.variant_identifier, variant]));
@@ -91,8 +91,8 @@ export function withdraw(before: ProductSource, stamp: string, order: VersionOrd
 }
 
 /**
- * Merges a product of the new generation with updates that the live product received during the build. The result is the same as if the
- * feed were merged after all updates.
+ * Merges a product of the new catalogue generation with updates that the live product received during the build. The result is the same as
+ * if the feed were merged after all updates.
  * @param built the product of the new generation
  * @param live the updated live product
  * @param snapshot snapshot of the new generation's feed
@@ -114,7 +114,7 @@ export function caughtUp(built: ProductSource | undefined, live: ProductSource, 
   return sealed(live.product_identifier, built ?? live, superseded(source), live.updated_at);
 }
 
-/** Whether an active variant of the new generation comes from its feed, not from the live generation. */
+/** Whether an active variant of the new catalogue generation comes from the feed instead of the live generation. */
 const isOfFeed = ({ versions }: SourceVariant, snapshot: Version): boolean =>
   versions?.last === undefined &&
   (versions?.updates ?? []).every(({ version }) => (compareVersions(version, snapshot) ?? -1) > 0);

@@ -7,18 +7,18 @@ import type { DecidedFields } from "../field-scan.js";
 import type { FieldTypes } from "../fields.js";
 import type { FeedProducts } from "./feed-products.js";
 
-/** Number of products per page. Pages are large, because only two values per product are read. */
+/** Number of products per page. The number is high, because only two values per product are read. */
 const PAGE = 5_000;
 
 /**
- * Maximum share of deleted documents among all documents of a copied generation. Deleted documents slow searches down until the engine
- * removes them in a merge.
+ * Maximum share of deleted documents among all documents of a copied catalogue generation. Deleted documents slow searches down until the
+ * engine removes them in a merge.
  */
 const MAX_DELETED_SHARE = 1 / 5;
 
 const SELLS_NOTHING = productDigest([]);
 
-/** The part of the live generation that a full feed leaves unchanged. */
+/** The part of the live catalogue that a full feed leaves unchanged. */
 export interface Kept {
   readonly live: string;
   /** The products of the feed, marked as changed or unchanged by the comparison. */
@@ -45,7 +45,7 @@ export async function compareWithLive(
   products: FeedProducts,
   signal: AbortSignal,
 ): Promise<Kept | undefined> {
-  // A copy of the live generation would keep the mapping of a removed field.
+  // A copy of the live catalogue generation would keep the mapping of a removed field.
   if (products.isTooLarge || [...had.keys()].some((field) => !fieldNames.types.has(field))) return undefined;
   const isFieldAdded = fieldNames.added.size > 0;
   const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
@@ -65,7 +65,7 @@ export async function compareWithLive(
 }
 
 /**
- * Maximum number of products that may be rewritten in a copy of the live generation.
+ * Returns the maximum number of products that may be rewritten in a copy of the live catalogue generation.
  * @param documents document counts of the engine, which include nested documents
  */
 export function mostDiffering(total: number, { live, deleted }: { live: number; deleted: number }): number {

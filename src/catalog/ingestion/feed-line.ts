@@ -13,7 +13,7 @@ import { isBelow, type FieldUpdate, fieldUpdatesOf, problemOfChange } from "./up
 export type FeedLine =
   | InsertLine
   | UpdateLine
-  /** Deactivates one variant, or the whole product if the line has no variant. */
+  /** Line that deactivates one variant, or the whole product if the line specifies no variant. */
   | DeleteLine
   | RejectedLine;
 
@@ -34,10 +34,10 @@ export interface InsertLine extends Understood, Versioned {
   readonly variant: SourceVariant;
 }
 
-/** Changes fields of one variant, or of all variants of the product if the line has no variant. */
+/** Line that changes fields of one variant, or of all variants of the product if the line specifies no variant. */
 export interface UpdateLine extends Understood, Versioned {
   readonly kind: "update";
-  /** Line number for error messages. An update of a missing product is only detected when the line is applied. */
+  /** Line number for errors that are only detected when the line is applied, such as an update of a missing product. */
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;
@@ -110,7 +110,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   const exact = hasUnsafe === true ? withExactIntegers(text) : text;
   if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), fields);
   if (isPriceText) lost.push({ field: "price", reason: "price_as_text", value: data["price"] as string });
-  // `isWellFormed` is recursive. It runs after `flatten`, which rejects deeply nested data.
+  // `isWellFormed` is recursive, so it runs after `flatten`, which rejects deeply nested data.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
   const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];

@@ -4,8 +4,8 @@ import type { FieldFit } from "../field-scan.js";
 import type { FeedLine } from "./feed-line.js";
 
 /**
- * Maximum number of products and lines of a feed for comparison, to limit the memory: a product takes 70 to 110 bytes, a line 4 to 6 bytes.
- * Larger feeds are not compared; `not_compared` is then set in the report.
+ * Maximum number of products and lines of a feed that is compared with the catalogue, to limit memory: a product takes 70 to 110 bytes, a
+ * line 4 to 6 bytes. Larger feeds are not compared; `not_compared` is then set in the report.
  */
 const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 
@@ -28,7 +28,7 @@ export type ProductDifference = "unchanged" | "differs" | "unnamed";
  * so that lines of unchanged products need not be parsed again. Products are identified by 96 bits of a hash of their ids.
  */
 export class FeedProducts {
-  /** Digests of the product ids. They have a fixed length, unlike the ids. */
+  /** Digests of the product ids. Unlike the ids, the digests have a fixed length. */
   readonly #ids = new InternedStrings();
   #sums = new Uint32Array(DIGEST_WORDS * 1024);
   #bits = new Uint8Array(1024);
@@ -119,7 +119,7 @@ export class FeedProducts {
     return known !== 0 && this.#has((known >>> 1) - 1, UNCHANGED);
   }
 
-  /** Whether the second pass needs a line: its product differs, or a value may not fit its field. */
+  /** Whether the second pass needs a line: the line's product has changed, or a value may not fit its field. */
   isNeeded(line: number): boolean {
     const known = this.#lines[line] ?? 0;
     return known !== 0 && ((known & 1) === 1 || !this.isUnchanged(line));
@@ -139,7 +139,7 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  /** Returns the number of a known or new product. @returns `undefined` if the maximum number of products is reached */
+  /** Returns the index of a product; adds unknown products. @returns `undefined` if the maximum number of products is reached */
   #numbered(id: string): number | undefined {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);

@@ -18,7 +18,7 @@ import { writeProducts } from "./write-products.js";
 /** Catalogue state to publish after products have been written. */
 export type Reported = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
 
-/** Writes the products of the payload. For a new generation, also carries over the products that the payload omits. */
+/** Writes the products of the payload. For a new catalogue generation, also carries over the products that the payload omits. */
 export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
   const { engine, job, configuration, meanwhile } = run;
   const { live, index, fields, damaged, kept, floor } = begun;
@@ -60,7 +60,7 @@ export async function fill(run: JobRun, begun: Begun): Promise<Reported> {
         multi_variant = (await carryChanged(run, replacing, ids)) || multi_variant;
       lines += ids.length;
     };
-    // Carries over most of the changed products first, so that product updates are paused only briefly.
+    // Merges most updated products before product updates are paused, so that the pause is short.
     await catchUp();
     await refresh(engine, index);
     await sealGeneration(engine, index);
@@ -95,7 +95,7 @@ const orderOf = ({ job, report }: JobRun) => ({
 
 const PAGE = 1_000;
 
-/** Removes products from a copy of the live generation if the feed changes them. */
+/** Removes each product that the feed changes from a copy of the live catalogue generation. */
 async function takeOut(run: JobRun, index: string, fields: DecidedFields, { differing }: Kept): Promise<void> {
   const { engine, lease, signal } = run;
   await lease.check();
@@ -116,7 +116,7 @@ interface Replacing extends Begun {
   readonly untouched: Set<string>;
 }
 
-/** Copies products from the live generation into the new one. */
+/** Copies products from the live catalogue generation into the new generation. */
 async function carryInto(
   run: JobRun,
   { live, index }: Replacing,
@@ -140,7 +140,7 @@ async function carryInto(
 }
 
 /**
- * Carries over products that the payload omits. These products become inactive, or stay unchanged if one of their lines was rejected.
+ * Carries over products missing in the new catalogue generation: as inactive, or unchanged if one of their lines was rejected.
  * @returns `true` if any of these products has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
@@ -174,8 +174,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
 }
 
 /**
- * Merges live products that were updated during the build into the new generation. If the engine rejects a merged
- * product, the error is reported and the product keeps its data from the feed.
+ * Merges live products into the new catalogue generation if they were updated during its build. If the engine rejects a merged product, the
+ * error is reported and the product keeps its data from the feed.
  * @returns `true` if any of these products has several active variants
  */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {

@@ -25,7 +25,7 @@ import type { Version } from "../product-document.js";
 import { catalogAlias, catalogStateId, FIELD_MAPPING, readFieldTypes, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 
-/** Identifies a generation. Its index name is `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
+/** Identifies a catalogue generation. The name of its index is `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
 export interface Generation {
   readonly language: Language;
   readonly clientId: string;
@@ -47,14 +47,14 @@ export function generationOf(engine: Engine, index: string): Generation | undefi
 }
 
 /**
- * Index settings while a generation is built. Writes need not be durable individually, because sealing the generation flushes them to disk.
+ * Index settings while a catalogue is built. Writes need not be durable individually, because sealing the generation flushes them to disk.
  */
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
 /**
- * Creates the index of a generation. Index names are unique per attempt. If the index exists, a node has repeated the
- * request after a failover of the cluster manager, and the existing index is used.
+ * Creates the index of a catalogue generation. Index names are unique per attempt. If the index exists, a node has repeated the request
+ * after a failover of the cluster manager, and the existing index is used.
  * @param _meta see `buildFingerprintOf` and `snapshotOf`
  */
 export async function createGeneration(
@@ -69,8 +69,8 @@ export async function createGeneration(
 }
 
 /**
- * Starts a generation as a copy of a source generation. The source rejects writes for about a second. The caller must hold the client's
- * lease. After a crash, the source still rejects writes; every writer therefore removes the write block first.
+ * Starts a catalogue generation as a copy of a source generation. The source rejects writes for about a second. The caller must hold the
+ * client's lease. After a crash, the source still rejects writes; every writer therefore removes the write block first.
  * @returns `undefined` if the engine rejects the copy
  */
 export async function cloneGeneration(
@@ -91,15 +91,15 @@ export async function cloneGeneration(
   return undefined;
 }
 
-/** Makes a built generation durable and ready for searches. */
+/** Makes a built catalogue generation durable and ready for searches. */
 export async function sealGeneration(engine: Engine, index: string): Promise<void> {
   await putSettings(engine, index, SERVING);
   await flush(engine, index);
 }
 
 /**
- * Returns the snapshot version of the last full feed in a generation. All data of the generation is at least as new, and products missing
- * from the generation were deleted at that version. Undefined if no full feed had a version.
+ * Returns the snapshot version of the last full feed in a catalogue generation. All data of the generation is at least as new, and products
+ * missing from the generation were deleted at that version. Undefined if no full feed had a version.
  */
 export async function snapshotOf(engine: Engine, index: string): Promise<Version | undefined> {
   return (await getMappingMeta(engine, index))["snapshot"] as Version | undefined;
@@ -120,7 +120,7 @@ export async function addFields(
 }
 
 /**
- * Adds the fields of one generation to another generation that lacks these fields.
+ * Adds the fields of one catalogue generation to another generation that lacks these fields.
  * @param but fields to skip
  * @returns the resulting field types, and the added fields
  */
@@ -164,7 +164,7 @@ export function liveGeneration(engine: Engine, clientId: string): Promise<string
   return aliasedIndex(engine, catalogAlias(engine, clientId));
 }
 
-/** Returns the live generation of each client, by client id. */
+/** Returns the live catalogue generation of each client, by client id. */
 export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<string, string>> {
   const stem = catalogAlias(engine, "");
   const found = await engine.call<Record<string, { readonly aliases: Readonly<Record<string, unknown>> }>>(
@@ -181,14 +181,14 @@ export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<strin
   );
 }
 
-/** Makes another generation live atomically. @throws {EngineError} if another process changed the alias meanwhile */
+/** Makes another catalogue generation live atomically. @throws {EngineError} if another process changed the alias meanwhile */
 export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);
 }
 
 /**
- * Makes a client's first generation live. The engine cannot require that the alias does not exist yet. Therefore, the alias is removed
- * again if the lease was lost in the meantime.
+ * Makes a client's first catalogue generation live. The engine cannot require that the alias does not exist yet. Therefore, the alias is
+ * removed again if the lease was lost in the meantime.
  * @throws {LeaseLostError}
  */
 export async function goLiveFirst(engine: Engine, clientId: string, to: string, lease: Lease): Promise<void> {
@@ -203,27 +203,27 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes abandoned generations of a client. Keeps the live generation, the one that readers use, and the one retained for a rollback. Also
- * keeps generations newer than the given run: another process may be building them if this process has lost its lease.
+ * Deletes a client's abandoned catalogue generations, except the live generation and the ones used by readers or retained for a rollback.
+ * Also keeps generations newer than the given run: another process may be building them if this process has lost its lease.
  */
 export async function deleteAbandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<void> {
   for (const index of await abandonedGenerations(engine, clientId, run)) await deleteIndex(engine, index);
 }
 
-/** The run that created a generation; determines the age of generations. */
+/** The job run that created a catalogue generation; later runs create newer generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
 /** Returns the indices that `deleteAbandonedGenerations` would delete, newest first. */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  // Readers use the previous generation if a process crashed between the swap and its announcement.
+  // Readers still use the previous generation if a process crashed after a swap but before announcing the swap.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const kept = [live, previous?.index, read];
   const all = await generationsOf(engine, clientId);
   return all.filter((one) => !kept.includes(one.index) && isOlder(one, run)).map(({ index }) => index);
 }
 
-/** A client's generations and the runs that created them, newest first. */
+/** Returns a client's catalogue generations and the job runs that created them, newest first. */
 export async function generationsOf(
   engine: Engine,
   clientId: string,

@@ -41,7 +41,7 @@ export async function ingest(run: JobRun): Promise<void> {
   }
   if (index === live) return publishCatalogVersion(run);
   if (isDry(run)) return deleteIndex(engine, index);
-  // The new generation must not be deleted from here on, because a swap that reports an error may still be executed.
+  // The new catalogue must not be deleted from here on, because a swap that reports an error may still be executed.
   await swap(run, begun, reported);
   // The new generation is live, so an error must not fail the job. A later job deletes the abandoned generations.
   await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);
@@ -75,7 +75,7 @@ async function swap(run: JobRun, { live, index }: Begun, reported: Reported): Pr
   run.changes.addEverything();
   if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
   else {
-    // If an earlier attempt crashed after its swap, the rollback target is the generation before that swap.
+    // If an earlier attempt crashed after its swap, the rollback target is the catalogue generation before that swap.
     if (generationOf(engine, live)?.ingestion !== job.id) {
       await recordState(engine, job.client_id, { previous: { index: live, replaced_at: new Date().toISOString() } });
     }

@@ -104,7 +104,7 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 export interface IngestionJob extends IngestionRecord {
   /** Size of the stored payload after decompression, in bytes. */
   readonly bytes: number;
-  /** Payload names of all parts of the feed except the first, in order of arrival; absent if the feed was sent in one request. */
+  /** Payload names of all parts of the feed except the first, in the order received; absent if the feed was sent in one request. */
   readonly parts?: readonly string[];
   /** Identity of the store that contains the payload. */
   readonly payload_store: string;

@@ -151,7 +151,7 @@ export interface ErrorList {
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
-/** Maximum number of lines reported per field and reason, so that a frequent error does not hide others. */
+/** Maximum number of lines reported per field and reason, so that a frequent error does not hide other errors. */
 const MAX_LINES_OF_LOSS = 5;
 const MAX_IGNORED_NAMES = 50;
 const MAX_NAME_LENGTH = 255;
@@ -196,8 +196,8 @@ export class Report {
   }
 
   /**
-   * Counts a value that cannot be filtered on or is stored in another form. Also adds an error to the error list for
-   * the first lines per field and reason.
+   * Counts a value that cannot be filtered on or is stored in another form. Also adds an error to the error list, but only for the first
+   * lines with this field and reason.
    */
   lose(lost: IndexWarning, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;

@@ -16,13 +16,13 @@ import type { StoredPayload } from "./payloads.js";
 
 /** Retention times of payloads and replaced catalogues. */
 export interface Retention {
-  /** Number of hours for which the previous generation is retained for a rollback. */
+  /** Number of hours for which the previous catalogue generation is retained for a rollback. */
   readonly generationHours: number;
   /** Number of hours for which payloads and error lists are retained. */
   readonly payloadHours: number;
 }
 
-/** Removes expired generations and records of product updates, and fails multi-part feeds that were never completed. `now` is ISO 8601. */
+/** Removes expired catalogue generations and records of product updates, and fails multi-part feeds left incomplete. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
   await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);
   await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));
@@ -60,7 +60,7 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
-      // Reads the expired generations again under the lease, because a rollback may have changed them.
+      // Reads the expired catalogue generations again under the lease, because a rollback may have changed them.
       const { forgetsPrevious, indices } = await expired(engine, clientId, before);
       if (forgetsPrevious) await recordState(engine, clientId, { previous: null });
       for (const index of indices) await deleteIndex(engine, index);
@@ -70,7 +70,7 @@ async function removeGenerations({ engine }: JobDeps, leases: Leases, before: st
   }
 }
 
-/** Returns the generations that may be deleted, and whether the rollback target has expired. */
+/** Returns the catalogue generations that may be deleted, and whether the rollback target has expired. */
 async function expired(
   engine: Engine,
   clientId: string,
@@ -83,7 +83,7 @@ async function expired(
   const run = live === undefined ? undefined : generationOf(engine, live);
   const abandoned = run === undefined ? [] : await abandonedGenerations(engine, clientId, run);
   if (previous === null || previous.replaced_at >= before) return { forgetsPrevious: false, indices: abandoned };
-  // After a crash, readers may still use the previous generation.
+  // After a crash, readers may still use the previous catalogue generation.
   const isRead = previous.index === live || previous.index === read;
   return { forgetsPrevious: true, indices: isRead ? abandoned : [previous.index, ...abandoned] };
 }

@@ -125,7 +125,7 @@ export async function endedByPayload(engine: Engine, names: readonly string[]): 
 
 /** Name prefix of payloads with product updates. Queries use the name, because the mode of a job is not indexed. */
 export const LIVE_PAYLOADS = "live-";
-/** Maximum number of job records to delete per request; a shop may create one job per second. */
+/** Maximum number of job records to delete per request; high, because a shop may create one job per second. */
 const MOST_DELETED = 10_000;
 
 /** Deletes the records of product updates that ended before a time (ISO 8601). */

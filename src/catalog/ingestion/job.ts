@@ -38,7 +38,7 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
-  /** Collects the ids of products that the job may change in the live generation. */
+  /** Collects the ids of products that the job may change in the live catalogue. */
   readonly touched?: Set<string> | undefined;
   readonly report: Report;
   /** Changes to publish in the next catalogue version, even if the job fails. */

@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 import { startPeriodic } from "../../lib/periodic.js";
 
 /**
- * Applies product updates that arrive during the build of a full feed: immediately to the live generation, and to the
- * new generation before it goes live.
+ * Applies product updates received while a full feed is ingested: immediately to the live catalogue generation, and to the new generation
+ * before it goes live.
  */
 export interface LinesMeanwhile {
-  /** Starts applying product updates to the live generation. Before this call, product updates wait for the end of the job. */
+  /** Starts applying product updates to the live catalogue. Before this call, product updates wait for the end of the job. */
   open(): void;
   between<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the ids of products that updates may have changed since the last call. Waits for running updates. */
@@ -19,8 +19,8 @@ const LOOK_EVERY_MS = 1_000;
 
 /**
  * Runs waiting product updates while a feed is being ingested.
- * @param next runs the oldest waiting product updates; adds their product ids to `touched` before it runs them;
- *   resolves to false if no updates were waiting
+ * @param next runs the oldest waiting product updates; adds their product ids to `touched` before running the updates; resolves to false if
+ * no updates were waiting
  * @param onError called with errors of updates, which are retried
  */
 export function takeLinesMeanwhile(

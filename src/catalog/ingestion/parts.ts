@@ -12,7 +12,7 @@ import { isoNow, type Receiving, storeContent } from "./receive.js";
 /*
  * A feed can be sent in several requests: the first request opens an ingestion, the following requests add parts, and the last request
  * completes the feed. All parts form one job, so the checks and the switch to the new generation apply to the whole feed. Each part is
- * stored as a payload; the job lists the payload names in order of arrival.
+ * stored as a payload; the job lists the payload names in the order received.
  */
 
 export const PART_HEADER = "X-SERVICE-PART";

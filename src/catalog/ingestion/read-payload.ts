@@ -24,7 +24,7 @@ interface PayloadScan {
   readonly last: InsertLine | undefined;
 }
 
-/** Maximum number of products with rejected lines, which limits the memory for their ids. Above it, the job fails. */
+/** Maximum number of products with rejected lines, which limits the memory for their ids. Above this number, the job fails. */
 const MAX_DAMAGED_PRODUCTS = 500_000;
 
 /**
@@ -150,7 +150,7 @@ async function* parsedLines(
   }
 }
 
-/** Number of job attempts after which a missing payload fails the job. A shared folder may show a new file with a delay. */
+/** Number of job attempts before a missing payload fails the job, because a shared folder may show a new file with a delay. */
 const LOOKS = 5;
 
 async function openPayload({ payloads, job }: JobRun, name: string): Promise<Readable> {

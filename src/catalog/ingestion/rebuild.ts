@@ -76,7 +76,7 @@ interface Rebuild {
 }
 
 /**
- * Builds a new generation from the live one.
+ * Builds a new catalogue generation from the live generation.
  * @returns the complete and durable index, which is not live yet, and its taxonomy
  */
 async function rebuild(

@@ -30,7 +30,7 @@ export interface RollbackDeps {
 }
 
 /**
- * Makes the generation before the last soft_replace live again, in every process. A second call reverses the first.
+ * Makes the catalogue generation before the last soft_replace live again, in every process. A second call reverses the first.
  * @returns the indices before and after the rollback
  */
 export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
@@ -59,7 +59,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
   }
 }
 
-/** A client's complete generations, newest first. Excludes generations of running or failed jobs and dry runs. */
+/** Returns a client's complete catalogue generations, newest first. Excludes generations of running or failed jobs and dry runs. */
 export async function wholeGenerations(engine: Engine, clientId: string): Promise<readonly KeptGeneration[]> {
   const [all, live] = await Promise.all([generationsOf(engine, clientId), liveGeneration(engine, clientId)]);
   const kept = await Promise.all(
@@ -75,7 +75,7 @@ export async function wholeGenerations(engine: Engine, clientId: string): Promis
 export interface KeptGeneration extends Run {
   readonly index: string;
   readonly isLive: boolean;
-  /** The job that created the generation; undefined if its record was deleted. */
+  /** The job that created the catalogue generation; undefined if the job's record was deleted. */
   readonly job: IngestionJob | undefined;
 }
 

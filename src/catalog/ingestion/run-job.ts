@@ -55,7 +55,7 @@ export async function runJob(
   const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) reportOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
-  // True if a process crashed after the swap, so that only the announcement to readers is missing.
+  // True if a process crashed after making the new generation live, so only the announcement to readers is missing.
   const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
   let isCancelled = stored.source.cancelled_at !== undefined && !isTooLate;
   const reason = isCancelled ? cancellation(mode, before.furthest) : giveUpReason(before);

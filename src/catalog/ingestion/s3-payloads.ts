@@ -23,7 +23,7 @@ export interface PayloadBucket extends PayloadStore {
 }
 
 /**
- * Size of an upload part in bytes: the minimum of S3-compatible stores. An upload buffers the parts in transit and the part being filled.
+ * Size of an upload part in bytes: the minimum of S3-compatible stores, because an upload buffers the parts in transit and the next part.
  */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
@@ -81,7 +81,7 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     } while (page.IsTruncated === true);
   }
 
-  /** Opens a payload at a byte offset; undefined if it does not exist. */
+  /** Opens a payload at a byte offset; undefined if the payload does not exist. */
   async function open(name: string, from: number, abortSignal: AbortSignal, IfMatch?: string) {
     const command = new GetObjectCommand({ ...at(name), ...(from === 0 ? {} : { Range: `bytes=${from}-`, IfMatch }) });
     try {

@@ -30,8 +30,8 @@ export function problemOfChange({ path, value }: FieldUpdate): string | undefine
 
 /**
  * Changes fields of a variant's data. Nested objects and dotted names are equivalent. An existing field keeps its form, regardless of the
- * form in the update. A new field is written as nested objects. A new value replaces the field and its subfields. It also replaces a scalar
- * value at a parent path. Applying a sequence of changes twice has the same result as once.
+ * form in the update. A new field is written as nested objects. A new value replaces the field, its subfields and a scalar value at a
+ * parent path. Applying a sequence of changes twice has the same result as once.
  */
 export function applyFieldUpdates(data: ProductData, changes: readonly FieldUpdate[]): ProductData {
   let object: JsonObject = data;
@@ -72,7 +72,7 @@ function replaced(object: JsonObject, path: string, value: Json): JsonObject {
       entries.push([key, key === path ? value : replaced(inside, restOf(path, key), value)]);
       isPlaced = true;
     } else if (key !== path && isJsonObject(member)) {
-      // The value was already written in the other notation of this path, so it is removed here.
+      // The value was already written in the path's other notation, so the field is removed in this notation.
       const left = cleared(member, restOf(path, key));
       if (!isEmpty(left)) entries.push([key, left]);
     }

@@ -150,7 +150,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return true;
   }
 
-  /** Returns a function that runs the job. Returns `over` if the job has already ended, and `wait` if another process must run it. */
+  /** Returns a function that runs the job, `over` if the job has already ended, or `wait` if another process must run the job. */
   async function runnable(
     stored: StoredDocument<IngestionJob>,
     how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile" | "touched">,

@@ -17,7 +17,7 @@ import type { VersionOrder } from "./versions.js";
 /** Target index of a write, and the products that the written products are merged with. */
 interface Target {
   readonly index: string;
-  /** Index with the products before the job: the target itself for an insert, undefined for a first catalogue. */
+  /** Index with the products before the job: the target itself for an insert, undefined if the client has no catalogue yet. */
   readonly live: string | undefined;
   readonly types: FieldTypes;
   readonly client_id: string;
@@ -44,8 +44,8 @@ interface WriteDeps {
 }
 
 /**
- * Maximum size of the documents of one read or write request, in bytes. Products with many variants are much larger than their lines, and
- * all documents of a read are parsed at once.
+ * Maximum total size of the documents in one read or write request, in bytes, because all documents of a read are parsed at once. A product
+ * with many variants is much larger than one feed line.
  */
 const MAX_BYTES_AT_ONCE = 1_000_000;
 /** Maximum number of active variants per product: the limit of nested objects in the index template. */
@@ -54,7 +54,7 @@ const MAX_ACTIVE_VARIANTS = 10_000;
 const MAX_DOCUMENT_LENGTH = 20_000_000;
 /** Maximum number of rejected products, which limits the memory for their ids. A job with more rejected products fails. */
 export const MAX_REFUSED_PRODUCTS = 500_000;
-/** Maximum number of merge rounds before the job fails. If products still change, another process without the lease is writing them. */
+/** Maximum number of merge rounds before the job fails. If products still change, another process is writing them without the lease. */
 const MAX_ROUNDS = 5;
 
 /** Totals of a payload, updated by each batch. */
@@ -90,7 +90,7 @@ interface Merged {
 /** Number of concurrent batches: the engine processes two bulk requests while a third is being prepared. */
 const BULKS_IN_FLIGHT = 3;
 
-/** Merges a payload's lines into products and writes them in batches, a few at a time. */
+/** Merges a payload's lines into products and writes the products in concurrent batches. */
 export async function writeProducts(
   deps: WriteDeps,
   target: Target,
@@ -312,7 +312,7 @@ async function write(
   const again: Pending[] = [];
   for (const [position, item] of read.entries()) {
     const one = conflicts[position] as (typeof conflicts)[number];
-    // The first write of the product had succeeded, and only the response was lost.
+    // True if the first write of the product succeeded and only the response was lost.
     const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
     if (isDone) await finish(deps, target, one, result);
     else again.push(item);

@@ -124,7 +124,7 @@ const MARKS: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“":
 
 /**
  * Normalizes a title like the normalizer `title_order` of the catalogue template. For rare scripts the result may differ from the engine's
- * result. This is acceptable, because it only affects the choice between variants of one product.
+ * result. This is acceptable, because the difference only affects the choice between variants of one product.
  */
 const titleOrder = (title: string): string =>
   foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);

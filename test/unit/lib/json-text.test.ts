@@ -4,14 +4,14 @@ import fc from "fast-check";
 import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
 describe("the JsonText class", () => {
-  it("JSON text is inserted unchanged into an object", () => {
+  it("writeObject and writeArray insert serialized JSON values unchanged", () => {
     const items = writeArray(['{"a":1}', " [2] "]);
     const written = writeObject({ id: 'a"b', gone: undefined, items, "na\nme": [null], none: writeArray([]) });
     expect(written.text).to.equal('{"id":"a\\"b","items":[{"a":1}, [2] ],"na\\nme":[null],"none":[]}');
     expect(writeObject({}).text).to.equal("{}");
   });
 
-  it("JSON text is parsed only when its value is read", () => {
+  it("a JsonText value is parsed by parsed(), and is serialized by JSON.stringify as JSON, not as a string", () => {
     expect(new JsonText('{"a":[1]}').parsed()).to.deep.equal({ a: [1] });
     expect(JSON.stringify({ of: new JsonText('{ "a": 1 }') })).to.equal('{"of":{"a":1}}');
   });

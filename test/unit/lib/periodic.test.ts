@@ -35,7 +35,7 @@ describe("a periodic job", () => {
     expect(errors[0]).to.be.instanceOf(Error);
   });
 
-  it("a periodic job runs once more after a run during which it was triggered several times", async () => {
+  it("a periodic job that is triggered several times during a run is run once more after that run", async () => {
     const { run, ends, mostAtOnce } = scripted();
     const periodic = startPeriodic(run, { everyMs: LONG_MS, atOnce: true });
     for (let time = 0; time < 3; time += 1) periodic.wake();
@@ -51,7 +51,7 @@ describe("a periodic job", () => {
     await periodic.close();
   });
 
-  it("a periodic job waits for the current run when it is closed, and does not run again", async () => {
+  it("closing a periodic job waits for the current run and prevents further runs", async () => {
     const { run, ends } = scripted();
     const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
     periodic.wake();

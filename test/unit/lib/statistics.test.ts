@@ -15,7 +15,7 @@ describe("the Wilson bound", () => {
     for (const [hits, trials, bound] of known) expect(wilsonBound(hits, trials)).to.be.closeTo(bound, 0.0001);
   });
 
-  it("the Wilson bound is below the observed share and approaches it with more data", () => {
+  it("the Wilson bound does not exceed the observed share, and does not decrease with more data", () => {
     const counts = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0.01, max: 1e6, noNaN: true }),

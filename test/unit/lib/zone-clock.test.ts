@@ -22,7 +22,7 @@ describe("zoneClock", () => {
     expect(iso(berlin, "2026-10-25T03:00")).to.equal("2026-10-25T02:00:00.000Z");
   });
 
-  it("zoneClock converts a repeated local time to its first instant, and a skipped one with the previous offset", () => {
+  it("zoneClock converts a repeated local time to the first instant, and a skipped local time with the previous offset", () => {
     expect(iso(berlin, "2026-10-25T02:30")).to.equal("2026-10-25T00:30:00.000Z");
     expect(iso(berlin, "2026-03-29T02:30")).to.equal("2026-03-29T01:30:00.000Z");
     // Samoa moved across the date line in 2011 and skipped the 30th of December.

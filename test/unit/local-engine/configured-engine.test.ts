@@ -55,7 +55,7 @@ describe("the check of the configured search engine", () => {
       await engine.close();
     });
 
-    it("the check of the configured search engine reports an error status without the password of the URL", async () => {
+    it("the check of the configured search engine reports an error status and masks the password of the URL", async () => {
       status = 401;
       const failure = await useConfiguredEngine(`http://shop:secret@127.0.0.1:${port}`).catch(
         (error: unknown) => error,

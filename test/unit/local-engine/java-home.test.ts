@@ -31,7 +31,7 @@ describe("the search for a JDK", () => {
     ]);
   });
 
-  it("the search for a JDK reads the home folder and the version from the output of java -version", () => {
+  it("the search for a JDK reads the Java home folder and the Java version from the output of java -version", () => {
     const text = [
       "Property settings:",
       "    file.encoding = UTF-8",

@@ -140,7 +140,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("keepRunning does not start a search engine after it is closed", async () => {
+  it("keepRunning does not start a search engine after keepRunning is closed", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

@@ -36,7 +36,7 @@ describe("findRunningEngine", () => {
     expect([await findRunningEngine(data), await readdir(data)]).to.deep.equal([undefined, []]);
   });
 
-  it("findRunningEngine does not return a different search engine at the recorded address", async () => {
+  it("findRunningEngine does not return a search engine if a different one runs at the recorded address", async () => {
     await recordEngine(folder, url);
     cluster = "second";
     expect(await findRunningEngine(folder)).to.equal(undefined);

@@ -101,7 +101,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("the redaction of log messages removes an API key from any surrounding text", () => {
+  it("the redaction of log messages removes an API key regardless of the surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom("public", "private"), (before, after, kind) => {
         const { key } = createKey(kind, new Date(0));

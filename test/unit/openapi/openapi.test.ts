@@ -84,7 +84,7 @@ describe("OpenAPI document", () => {
     for (const name of lines) expect(text).to.include(`see the schema \`${name}\``);
   });
 
-  it("the OpenAPI document has unique operation ids and only declared tags", () => {
+  it("operations in the OpenAPI document have unique ids and use only declared tags", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).to.deep.equal([...new Set(ids)]);
     const tags = document.tags.map(({ name }) => name);
@@ -180,7 +180,7 @@ describe("OpenAPI document", () => {
       ["an array instead of an object", [], false],
     ];
     for (const [what, line, isTaken] of lines) {
-      it(`the OpenAPI schema ${isTaken ? "accepts" : "rejects"} a feed line with ${what}, as the service does`, () => {
+      it(`the OpenAPI schema, like the service, ${isTaken ? "accepts" : "rejects"} a feed line with ${what}`, () => {
         expect(parseFeedLine(JSON.stringify(line)).kind === "rejected").to.equal(!isTaken);
         expect(isFeedLine(line)).to.equal(isTaken);
       });

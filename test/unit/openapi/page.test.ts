@@ -18,13 +18,13 @@ describe("docs page", () => {
       expect(element).to.match(/ src="[^"]+"><\//);
   });
 
-  it("the docs page may send requests only to the service that delivers it", () => {
+  it("the content security policy of the docs page allows only resources from the service itself", () => {
     const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
     expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);
   });
 
-  it("the docs page loads the OpenAPI document of the service, without an external validator", () => {
+  it("the docs page loads the OpenAPI document of the service and disables the external validator", () => {
     const requested: Record<string, unknown>[] = [];
     new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
       SwaggerUIBundle: (options: Record<string, unknown>) => requested.push(options),

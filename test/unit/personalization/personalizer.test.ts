@@ -48,7 +48,7 @@ describe("personalizer", () => {
     ["a taste profile that loads too slowly", { outcome: "slow", ...NONE }, "degraded"],
     ["a taste profile that cannot be loaded", { outcome: "failed", ...NONE }, "degraded"],
   ] as const satisfies readonly (readonly [string, TasteRead, string])[]) {
-    it(`the personalizer counts the response as personalized or not for ${what}`, async () => {
+    it(`the personalizer records in the metrics whether the response is personalized for ${what}`, async () => {
       const { personalizer, metrics } = personalizerWith(read);
       const recalled = await personalizer.recall(SHOP, SOMEBODY);
       expect(recalled.ranking).to.equal(ranking);
@@ -77,7 +77,7 @@ describe("personalizer", () => {
     expect(requested).to.deep.equal([["shop", ann]]);
   });
 
-  it("the personalizer returns products often viewed together with recent products, if they have minimum support", async () => {
+  it("the personalizer returns products that were viewed often enough together with recently viewed products", async () => {
     const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
       [`${of}-1`, "alone", `${of}-2`]
         .slice(0, limit)
@@ -90,14 +90,14 @@ describe("personalizer", () => {
     expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
   });
 
-  it("the personalizer loads no taste profile for a shopper in the holdout", async () => {
+  it("the personalizer loads no taste profile for a shopper in the holdout group", async () => {
     const { personalizer, requested } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
     expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
     expect(requested).to.deep.equal([]);
   });
 
-  it("the personalizer reranks a window of products and measures the duration", async () => {
+  it("the personalizer reranks a list of products and records the duration as a metric", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };

@@ -47,7 +47,7 @@ function project(names: string[], data: ProductData = DATA, aliases: Record<stri
 }
 
 describe("projection", () => {
-  it("a projection contains the field names of the API, and omits fields without a value", () => {
+  it("a projection returns fields under their names in the API, and omits fields that have no value", () => {
     const names = ["name", "handle", "images", "price", "category", "categories", "designer", "color", "sizes"];
     expect(project(names)).to.deep.equal({
       name: "Shirt",

@@ -31,7 +31,7 @@ describe("reading results from the search engine", () => {
     expect([pricesOn(fifth), fifth.pagination.has_more]).to.deep.equal([[11, 12], true]);
   });
 
-  it("feature rows of an earlier catalogue version are not reused", async () => {
+  it("product features that were read for an earlier catalogue version are not reused", async () => {
     const priors = new Map([
       ["a", 1],
       ["b", 1],
@@ -92,7 +92,7 @@ describe("reading results from the search engine", () => {
     expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
   });
 
-  it("a search returns partial matches only if too few products match all words before facet selections", async () => {
+  it("a search ignores facet selections when it decides whether to return partial matches", async () => {
     const cache = catalogCache();
     const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
     const engine = answering(total(3), total(90));

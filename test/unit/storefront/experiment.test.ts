@@ -83,7 +83,7 @@ describe("the experiment arm of a device", () => {
     );
   });
 
-  it("the experiment arm of a device is always the same, and only arm B has its own configuration", () => {
+  it("the experiment arm of a device is stable, and only devices in arm B get the changed configuration", () => {
     const given = client({ experiment: experiment() });
     const [one, again] = [toStorefront(given), toStorefront(structuredClone(given))];
     for (let device = 0; device < 1_000; device += 1) {
@@ -96,7 +96,7 @@ describe("the experiment arm of a device", () => {
     }
   });
 
-  it("the experiment arm of a device is independent of the arm in a different experiment and of the holdout", () => {
+  it("the experiment arms of two experiments are assigned independently, except for the shared holdout", () => {
     const first = toStorefront(client({ experiment: experiment({ id: "e1" }) }));
     const second = toStorefront(client({ experiment: experiment({ id: "e2" }) }));
     let both = 0;
@@ -132,7 +132,7 @@ describe("the experiment arm of a device", () => {
 });
 
 describe("the configuration of arm B in an experiment", () => {
-  it("the configuration of arm B in an experiment contains the changes of arm B and all later publications", () => {
+  it("the configuration of arm B in an experiment combines the changes of arm B with changes that are published later", () => {
     const running = experiment({
       base: { ranking: { affinity: 25 }, field_weights: { title: 4 } },
       configuration: { ranking: { affinity: 40 }, field_weights: { title: 4 } },

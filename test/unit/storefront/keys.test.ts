@@ -19,7 +19,7 @@ describe("keys", () => {
     ["public", "pk_"],
     ["private", "sk_"],
   ] as const) {
-    it(`creating a ${kind} API key returns only the hash of the key for storage`, () => {
+    it(`the stored form of a ${kind} API key contains the hash and the first eight characters instead of the key`, () => {
       const { key, stored } = createKey(kind, now);
       expect(key).to.match(new RegExp(`^${letters}[A-Za-z0-9_-]{43}$`));
       expect(isKey(key)).to.equal(true);

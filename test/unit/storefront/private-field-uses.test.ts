@@ -15,7 +15,7 @@ describe("privateFieldUses", () => {
   } as const;
   const goesBy = (field: string) => `uses the private field \`${field}\`; the order of listings can reveal its values`;
 
-  it("warnings about private fields list the availability field, slot filters and rules that use private fields", () => {
+  it("warnings about private fields list each availability setting, recommendation block and rule that uses private fields", () => {
     const fields = { private: ["margin", "internal.*"] };
     expect(privateFieldUses(completeConfiguration({ ...document, fields }))).to.deep.equal([
       { path: "availability", warning: goesBy("internal.stock") },

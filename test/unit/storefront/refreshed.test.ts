@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("the refreshed cache returns the old value while the value is reloaded, which starts after one second", async () => {
+  it("the refreshed cache reloads a value that is older than one second, and returns the old value meanwhile", async () => {
     const { refreshed, loaded, at, loads, response } = setUp();
     await loaded(1);
     at(1_000);

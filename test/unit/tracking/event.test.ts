@@ -43,7 +43,7 @@ describe("eventTime", () => {
     expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("the computed event time is the arrival time if the device does not send its times", () => {
+  it("the computed event time is the arrival time if the event has no creation time or no sending time", () => {
     expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
@@ -67,7 +67,7 @@ describe("storage month of an event", () => {
     );
   });
 
-  it("the storage month of an event does not change if the event is sent again within the next month", () => {
+  it("the storage month of an event does not change if the event is sent again up to 28 days later", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28 * 86_400_000 }), (later) => {
         expect(storageMonth(clocks(NOW, NOW + later))).to.equal("2026-11");

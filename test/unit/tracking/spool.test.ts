@@ -139,7 +139,7 @@ describe("event spool", () => {
     expect(await readdir(folder)).to.have.members(names);
   });
 
-  it("the event spool returns the events of adopted files in order, before later events", async () => {
+  it("the event spool returns the events of files that it took over in order, before events that are appended later", async () => {
     const first = open();
     for (const id of ["a", "b", "c"]) {
       await first.append([arrival(id)]);

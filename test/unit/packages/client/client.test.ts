@@ -206,7 +206,7 @@ describe("the client", () => {
     expect(busy.sent).to.have.length(1);
   });
 
-  it("the API client requests later pages of a listing with the cursor and without the query", async () => {
+  it("the API client sends the cursor instead of the query in requests for later pages of a listing", async () => {
     const response = (id: string, page: number, has_more: boolean) =>
       ok({ recommendation_id: id, pagination: { page, has_more, last_page: 2 }, items: [{ product_identifier: id }] });
     const { sent, fetch } = scripted(response("a", 1, true), response("b", 2, false));

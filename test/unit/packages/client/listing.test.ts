@@ -99,7 +99,7 @@ describe("a listing", () => {
     expect(requested).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
-  it("a listing throws an error if its cursor expires again before the restart has returned new products", async () => {
+  it("a restarted listing throws an error if the cursor expires again before new products are returned", async () => {
     const { requested, listing } = scripted(
       ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
     );
@@ -108,7 +108,7 @@ describe("a listing", () => {
     expect(requested).to.have.length(4);
   });
 
-  it("a listing can be continued after a failure", async () => {
+  it("a listing can be continued after the request for a page has failed", async () => {
     const { requested, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
     expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
     expect(shown(await listing.next())).to.deep.equal(["a", "1"]);

@@ -46,7 +46,7 @@ describe("the retry schedule", () => {
     );
   });
 
-  it("the retry schedule distributes random waits over the whole interval", () => {
+  it("the retry schedule distributes random delays over the whole range between the minimum and maximum delay", () => {
     const first = { count: 1, elapsedMs: 0, retryAfterMs: null };
     expect([0, 0.5, 0.99].map((random) => nextDelay(RETRIES, first, random))).to.deep.equal([0, 100, 198]);
     const third = { count: 3, elapsedMs: 0, retryAfterMs: 1_000 };

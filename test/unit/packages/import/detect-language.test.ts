@@ -32,7 +32,7 @@ describe("the language of a catalogue", () => {
     for (const { share } of detected.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
-  it("the language of a catalogue is undecided if more than a tenth of the titles are in another language", async () => {
+  it("the language of a catalogue is undecided if more than a tenth of the titles are in a second language", async () => {
     const english = [
       ...(SHOP_TITLES["english"] ?? []),
       ...(SHOP_TITLES["english"] ?? []).map((title) => `${title} new`),
@@ -95,7 +95,7 @@ describe("the language of a catalogue", () => {
     expect(detected.language).to.equal("german");
   });
 
-  it("the language of a catalogue is undecided if hardly any words are in the dictionaries", async () => {
+  it("the language of a catalogue is undecided if the titles contain hardly any dictionary words", async () => {
     for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
       expect((await detectLanguage(titles)).language, titles.join()).to.equal(null);
   });

@@ -20,8 +20,8 @@ function findings(changes: Partial<StorefrontConfiguration>, values: Record<stri
   return fieldFindings(configuration, fields);
 }
 
-describe("the findings of an import about configured fields", () => {
-  it("an import reports no findings about configured fields if all values match the configuration", () => {
+describe("the problems with configured fields that an import reports", () => {
+  it("an import reports no problems with configured fields if most values match the configuration", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } })).to.deep.equal([]);
     const declared = { facets: [RANGE], sort_keys: [SORT], field_types: { weight: "number" } } as const;
     expect(findings(declared, { weight: [1, "2", "x"] })).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe("the words outside product titles that are used for language detection"
     expect([...names]).to.deep.equal(["Preis brutto", "produkt Name", "variants price", "höhe cm", "griff"]);
   }); // prettier-ignore
 
-  it("the words for language detection exclude values of a field with more than a hundred values, except categories", () => {
+  it("the words for language detection exclude fields with more than a hundred distinct values, except categories", () => {
     const scan = new FieldScan();
     for (let at = 0; at < 101; at += 1)
       scan.observe(new Map([["attributes.model", [`Modell ${at}`]], ["categories", [`Gruppe ${at}`]]])); // prettier-ignore

@@ -82,14 +82,14 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("the JSON importer asks whether whole amounts are in cents", async () => {
+  it("the JSON importer asks whether prices without decimals are in cents", async () => {
     const content = json({ items: each((n) => ({ id: n, name: `Stool ${n}`, price: { amount: 1000 * n + 990, currency: "EUR" } })) }); // prettier-ignore
     expect(await asked(content)).to.deep.equal([["price", "price.amount", "price.amount:cents"]]);
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "EUR" }))))).to.deep.equal([["price", "price", "price:cents"]]); // prettier-ignore
     expect(await asked(json(each((n) => ({ id: n, name: `Stool ${n}`, price: 1000 * n + 990, currency: "HUF" }))))).to.deep.equal([]); // prettier-ignore
   });
 
-  it("the JSON importer asks which to use if texts exist in several languages or prices in several currencies", async () => {
+  it("the JSON importer asks which language and which currency to import if the file contains several", async () => {
     const content = json({ data: each((n) => ({
       id: n, name: { de: `Hocker ${n}`, en: `Stool ${n}` }, description: { de: "Aus Eiche", en: null },
       price: { EUR: n + 0.5, USD: n + 0.75 },
@@ -127,8 +127,8 @@ describe("JSON", () => {
   });
 });
 
-describe("a marketplace template", () => {
-  it("a marketplace template is read even if rows of instructions precede the header", async () => {
+describe("a product table in the template of a marketplace", () => {
+  it("a product table in the template of a marketplace is read even if rows of instructions precede the header", async () => {
     const amazon = await imported(
       [
         "TemplateType=fptcustom\tVersion=2021.1\tThe top rows are for others\t",

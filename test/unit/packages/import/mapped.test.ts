@@ -3,7 +3,7 @@ import { parseMapping } from "../../../../packages/import/src/mapping.js";
 import { imported, leftOut } from "./import-of.js";
 
 describe("a file in an unrecognized format", () => {
-  it("a file in an unrecognized format is read with the help of its column names and values", async () => {
+  it("the columns of a file in an unrecognized format are mapped by their names and values", async () => {
     const { data, mapping, format } = await imported(
       [
         "Artikelgruppe;parent_sku;Artikelnummer;Bezeichnung;Preis;UVP;Marke;Warengruppe;Farbe;Größe;Bild;Bestand;Pflege",
@@ -89,7 +89,7 @@ describe("a file in an unrecognized format", () => {
     ]);
   });
 
-  it("a file that is read with a given mapping is checked for values that are invalid for the mapping", async () => {
+  it("an import with a given mapping reports rows and values that are invalid for the mapping", async () => {
     const mapping = parseMapping(
       JSON.stringify({
         fields: {

@@ -90,7 +90,7 @@ describe("the Magento 2 importer", () => {
     expect([...report.unread.keys()]).to.include("end of the sale: expected an unambiguous date, like 2026-01-31"); // prettier-ignore
   });
 
-  it("the Magento 2 importer reports that image paths have no host name unless --pictures is set", async () => {
+  it("the Magento 2 importer reports that image paths have no host name if --pictures is not set", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
       "images: expected a URL with a host; set the base URL with --pictures",
@@ -99,7 +99,7 @@ describe("the Magento 2 importer", () => {
 });
 
 describe("the BigCommerce importer", () => {
-  it("the BigCommerce importer copies product data to the variant rows that follow, in the export format of 2023", async () => {
+  it("the BigCommerce importer copies product data from product rows to variant rows in the 2023 export format", async () => {
     const product = {
       Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
       "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
@@ -231,7 +231,7 @@ describe("the Squarespace importer", () => {
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
 
-  it("the Squarespace importer identifies products without ids by URL, and omits hidden products", async () => {
+  it("the Squarespace importer identifies products by URL if they have no product ID", async () => {
     const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
     const { data, ...result } = await imported(
       table([template, { ...template, Title: "Rug", "Product URL": "rug", Visible: "No" }, { "Option Value 1": "L", Price: "9" }, { ...template, "Product URL": "", SKU: "", Title: "Lost" }]),

@@ -77,7 +77,7 @@ describe("proposeConfiguration", () => {
     }
   }); // prettier-ignore
 
-  it("the proposed configuration has the currency of the file, or else of the country in the product URLs", () => {
+  it("the proposed configuration uses the currency in the file, or else the currency of the country in the product URLs", () => {
     const at = (host: string) => proposed(10, (number) => ({ link: `https://${host}/${number}` })).currency;
     expect(at("www.shop.rs")).to.equal("RSD");
     expect(at("shop.co.uk")).to.equal("GBP");

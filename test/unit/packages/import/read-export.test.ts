@@ -9,7 +9,7 @@ describe("readExport", () => {
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "vitrine-read-export-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("the terminal prompt of an import repeats a question if the answer names an unknown column", async () => {
+  it("the terminal prompt of an import repeats a question if the answer names a column that is not in the file", async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `s${at};Lamp ${at};9.50;${at === 0 ? "20%" : ""};/p/${at}.jpg`);
     await writeFile(join(folder, "export"), ["sku;name;price;discount;image", ...rows, ""].join("\n"));
     const asked: string[] = [];

@@ -141,7 +141,7 @@ describe("the importer of exports from less common shop systems", () => {
     expect(notSold(result)).to.deep.equal({ "Mostrar en tienda is NO": ["line 5"] });
   });
 
-  it("the table importer reads variant groups, and options from repeated name and value columns", async () => {
+  it("the table importer reads variant groups and options from a table with repeated name and value columns", async () => {
     const lines = [
       "Код_товара,Название_позиции,Цена,Наличие,ID_группы_разновидностей,Название_Характеристики,Значение_Характеристики,Название_Характеристики,Значение_Характеристики",
       "p1,Шарф Туман S,100.00,+,7,Размер,S,Материал,шерсть",
@@ -221,7 +221,7 @@ describe("the importer of exports from less common shop systems", () => {
     ]);
   });
 
-  it("the table importer asks about the price if a column states that prices exclude tax", async () => {
+  it("the table importer asks the user to confirm the price column if another column states that prices exclude tax", async () => {
     const lines = ["code;name;price;includingVat", "a;Lamp;50,00;0", "b;Desk;90,00;0"];
     expect(await questionsOf(lines.join("\n") + "\n")).to.deep.equal([
       { field: "price", why: "includingVat is “no” in some rows: their prices exclude tax", rivals: ["price"] },

@@ -65,7 +65,7 @@ describe("the Shopify importer", () => {
     expect([result.format, result.report.records, result.report.unused]).to.deep.equal(["shopify-csv", 5, ["Shelf"]]);
   });
 
-  it("the Shopify importer reads the column names of 2025", async () => {
+  it("the Shopify importer reads exports with the column names of 2025", async () => {
     const { data, format } = await imported(
       csv(
         "Title,URL handle,Description,Vendor,Product category,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL",
@@ -255,7 +255,7 @@ describe("the Shopify importer", () => {
     expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
   });
 
-  it("the Shopify importer asks about prices if the price column is missing or empty", async () => {
+  it("the Shopify importer asks whether to import products without prices if the price column is missing or empty", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, possibly because some columns were not exported. Export all columns, or import the file without prices with --column price="; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])

@@ -21,7 +21,7 @@ const rows = (count: number, row: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => row(at));
 
 describe("suggestMapping", () => {
-  it("the table importer does not use the record type as the category", () => {
+  it("the table importer does not use the record type of a row as the category", () => {
     const lines = ["sku\tname\ttype\tgroup\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\tsimple\tLamps ${at % 3}\t1${at}.00`)]; // prettier-ignore
     expect(sources(proposed(lines))).to.include.keys("categories");
     expect(sources(proposed(lines))["categories"]).to.deep.equal(["group"]);
@@ -64,7 +64,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(lines))).to.deep.equal({ variant_identifier: ["stock"] });
   });
 
-  it("the table importer reads options from name-value pairs", async () => {
+  it("the table importer reads options from name-value pairs in one column", async () => {
     const { data } = await imported(
       "parent_id,parent_name,id,price,attributes\n7,Body,71,10,Veličina: 18m; Boja: Plava\n7,Body,72,10,Veličina: 24m; Boja: Plava\n",
     );
@@ -117,7 +117,7 @@ describe("suggestMapping", () => {
     expect(sources(proposed(lines))["price"]).to.deep.equal(["price_gross"]);
   });
 
-  it("the table importer asks about the price if a price is for dealers, or if amounts may be in cents", () => {
+  it("the table importer asks which price to use if a column has dealer prices, or amounts that may be in cents", () => {
     const dealer = [
       "sku\tname\tDealer Price\tRRP",
       ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}.00\t${at + 5}.00`),
@@ -138,7 +138,7 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("the table importer asks about fields without a matching column, and offers candidate columns", () => {
+  it("the table importer asks which column contains a field if no column name matches, and offers candidate columns", () => {
     expect(asked(proposed(["alpha\tbeta", "1\tx", "1\ty"]))).to.have.keys(["product_identifier", "title"]);
     const amounts = ["sku\tname\tlist", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90`)];
     expect(asked(proposed(amounts))).to.deep.equal({ price: ["list"] });
@@ -157,7 +157,7 @@ describe("suggestMapping", () => {
     });
   });
 
-  it("the table importer identifies products by name if there is no identifier, and warns about renamed products", () => {
+  it("the table importer uses the name as a missing product id, and warns that a renamed product becomes a new product", () => {
     const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
     expect(questions).to.deep.equal([]);
     expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes a new product/);
@@ -212,7 +212,7 @@ describe("suggestMapping", () => {
     expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price:on-sale", "price:sale", "price"] });
   });
 
-  it("the table importer groups rows that reference the same row as variants", async () => {
+  it("the table importer groups rows as variants if they reference the same parent row", async () => {
     const family = ["Artikelnummer;Artikelname;Preis;Gehört zu;archiviert", ...rows(12, (at) => `A${at};Schuh ${Math.floor(at / 3)} ${at % 3};9,90;${at % 3 === 0 ? "" : `A${at - (at % 3)}`};${at > 8 ? "ja" : "nein"}`)]; // prettier-ignore
     const { data } = await imported(family.join("\n"));
     expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A0", "A0", "A0", "A3", "A3", "A3", "A6", "A6", "A6"]); // prettier-ignore
@@ -286,13 +286,13 @@ describe("the choice of identifier and title columns", () => {
     expect(sources(proposed(table((at) => `Desk ${at % 3} - ${at}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
   });
 
-  it("the table importer rejects an answer that names an unknown column", () => {
+  it("the table importer rejects an answer that names a column that is not in the file", () => {
     expect(() => proposed(["sku\tname", "1\tLamp", "2\tBed"], { answers: { price: "pirce" } })).to.throw(
       '--column price=pirce: the file has no column "pirce"; it has sku, name',
     );
   });
 
-  it("the table importer adds a row without a title to the product above if the user confirms or the ids are equal", async () => {
+  it("the table importer adds a row without a title to the product above if the user confirms this or the ids match", async () => {
     const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
     const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
     const reported = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
@@ -367,7 +367,7 @@ describe("the choice of price columns", () => {
     expect((await read(table(["3.99", "4.250", "12.5"]))).questions).to.deep.equal([]);
   });
 
-  it("the table importer converts cents according to the user's answer", async () => {
+  it("the table importer converts amounts from cents if the user confirms this, and otherwise leaves them unchanged", async () => {
     const lines = ["sku,name,amount", "a,Red lamp,1950", "b,Blue lamp,2000"];
     expect(await prices(lines, "amount:cents")).to.deep.equal([[19.5, undefined], [20, undefined]]); // prettier-ignore
     expect(await prices(lines, "amount")).to.deep.equal([[1950, undefined], [2000, undefined]]); // prettier-ignore

@@ -78,7 +78,7 @@ describe("the text of an imported file", () => {
       expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
   });
 
-  it("the text of an imported file is the same for any chunk size", async () => {
+  it("the text of an imported file is decoded identically for all chunk sizes", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -108,7 +108,7 @@ describe("a table", () => {
     expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: an opening quote \("\) has no closing quote/);
   }); // prettier-ignore
 
-  it("a table with blank lines and line breaks in values is imported with correct line numbers in the report", async () => {
+  it("the report of an import has correct line numbers if a table contains blank lines and line breaks in values", async () => {
     const { report } = await imported('id,name,price\n\n1,"a\nb",1\n\n2,c,dear\n3,d,2\n');
     expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
   });
@@ -149,7 +149,7 @@ describe("JSON", () => {
 });
 
 describe("timesOf", () => {
-  it("timesOf returns two dates if either number may be the month", () => {
+  it("timesOf parses several date formats, and returns both possible dates if day and month are ambiguous", () => {
     const at = (text: string) => [new Date(text).getTime()];
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ["2026-01-31", at("2026-01-31")],
@@ -231,7 +231,7 @@ describe("the decoder of character references", () => {
     );
   });
 
-  it("the decoder of character references is applied in every file format, except to identifiers", async () => {
+  it("character references are decoded in every file format, except in identifiers", async () => {
     const title = "iPad&#xAE; &amp;amp; Co";
     const files = {
       shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,

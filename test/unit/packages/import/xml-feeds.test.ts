@@ -101,7 +101,7 @@ describe("the Heureka importer", () => {
     expect(await titles(["Boot", "Sandal"], ["41", "42"])).to.deep.equal(["Boot", "Sandal"]);
   });
 
-  it("the Heureka importer asks about prices if the feed has only prices without tax", async () => {
+  it("the Heureka importer asks about the price if the feed contains only prices without tax", async () => {
     const { PRICE_VAT: _price, ...net } = boot;
     const [question] = await questionsOf(`<SHOP>${item({ ...net, PRICE: "100" })}</SHOP>`);
     expect(question?.field).to.equal("price");

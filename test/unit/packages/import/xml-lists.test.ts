@@ -48,7 +48,7 @@ describe("the generic XML importer", () => {
     ); // prettier-ignore
   });
 
-  it("the generic XML importer asks about the language and the columns in one run", async () => {
+  it("the generic XML importer asks for the language and the price column in the same run", async () => {
     const two = (id: number) => `<row><ref>${id}</ref><name xml:lang="de">Stuhl ${id}</name><name xml:lang="en">Chair ${id}</name><price_eur>${id}</price_eur><price_usd>${id + 1}</price_usd></row>`; // prettier-ignore
     const content = `<list>${two(1)}${two(2)}${two(3)}</list>`;
     const questions = await questionsOf(content);
@@ -72,7 +72,7 @@ describe("the generic XML importer", () => {
     ]); // prettier-ignore
   });
 
-  it("the generic XML importer prefers prices with tax to other amounts, and asks about missing prices", async () => {
+  it("the generic XML importer uses the price with tax, and asks the user if prices are ambiguous or missing", async () => {
     const item = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}<stock><amount>${id}</amount></stock></row>`; // prettier-ignore
     const list = (prices: string) => `<list>${item("1", prices)}${item("2", prices)}</list>`;
     const { data } = await imported(list("<vat>21</vat><price_vat>121</price_vat>"));
@@ -114,7 +114,7 @@ describe("the generic XML importer", () => {
     }); // prettier-ignore
   });
 
-  it("the generic XML importer asks about prices with many decimals, because they may exclude tax", async () => {
+  it("the generic XML importer asks the user to confirm prices with many decimals, because they may exclude tax", async () => {
     const items = (price: string) => `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name>Stool ${n}</name><price>${n}${price}</price></item>`).join("")}</list>`; // prettier-ignore
     expect((await questionsOf(items(".583333"))).map(({ field }) => field)).to.deep.equal(["price"]);
     expect(await questionsOf(items(".900000"))).to.deep.equal([]);
@@ -127,13 +127,13 @@ describe("the generic XML importer", () => {
     expect(data).to.deep.equal(["A1", "A2"].map((id) => ({ product_identifier: id, variant_identifier: id, title: "rot" }))); // prettier-ignore
   });
 
-  it("the generic XML importer rejects XML without repeated elements, and web pages", async () => {
+  it("the generic XML importer rejects web pages and XML files without repeated elements", async () => {
     expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
     expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
   });
 
-  it("the generic XML importer reads a product list even if a known format uses the same element names", async () => {
+  it("the generic XML importer reads a product list whose element names also occur in a known format", async () => {
     const item = (id: string) =>
       `<SHOPITEM id="${id}"><NAME>Lamp ${id}</NAME><CODE>L-${id}</CODE><PRICE_VAT>5</PRICE_VAT><MANUFACTURER>Oxley</MANUFACTURER></SHOPITEM>`;
     const { format, data } = await imported(`<SHOP>${item("1")}${item("2")}</SHOP>`);

@@ -17,7 +17,7 @@ describe("query completion", () => {
     }
   });
 
-  it("query completion reuses the suggestions for a shorter prefix while they match", async () => {
+  it("query completion reuses the suggestions for a shorter prefix as long as they match the typed text", async () => {
     const requested: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({

@@ -20,7 +20,7 @@ describe("conditionsOf", () => {
     });
   });
 
-  it("conditionsOf converts conjunctions, exclusions, and values of facets that are not requested to filters", () => {
+  it("conditionsOf creates filters for conjunctions, exclusions, and values of facets that are not requested", () => {
     for (const [facetFilters, filters] of [
       [["color:red"], { color: "red" }],
       ["color:red", { color: "red" }],

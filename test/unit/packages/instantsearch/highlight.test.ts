@@ -22,7 +22,7 @@ describe("the highlighter", () => {
     });
   });
 
-  it("the highlighter marks no text without a query, and matches special characters of a query literally", () => {
+  it("the highlighter marks no text if there is no query, and treats special characters in a query literally", () => {
     expect(highlighter({}).mark("Hat").value).to.equal("Hat");
     expect(highlighter({ query: "(.*" }).mark("a(.*b").value).to.equal("a(.*b");
   });

@@ -31,7 +31,7 @@ function service() {
 const coats = { query: "coats", limit: 2 };
 
 describe("numberedPages", () => {
-  it("numberedPages follows the cursors of a personalized list, and continues from pages that it has loaded", async () => {
+  it("numberedPages follows the cursors of a personalized list from the nearest earlier page that is already loaded", async () => {
     const { requested, pageOf } = service();
     const third = await pageOf(coats, 2, false);
     expect([third.page.recommendation_id, third.facets]).to.deep.equal(["1.3", FACETS]);
@@ -48,7 +48,7 @@ describe("numberedPages", () => {
     expect(requested).to.deep.equal(["first of coats", "21 after 1.1", "23 after 1.21"]);
   });
 
-  it("numberedPages does not use the cursors of a different search", async () => {
+  it("numberedPages does not use the cursor of an earlier search for a different query", async () => {
     const { requested, pageOf } = service();
     await pageOf(coats, 0, true);
     await pageOf({ query: "hats", limit: 2 }, 1, true);

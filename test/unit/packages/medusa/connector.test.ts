@@ -104,7 +104,7 @@ describe("the Medusa connector", () => {
     );
   });
 
-  it("the Medusa connector sends all published products, with the time before the first read as the version", async () => {
+  it("the Medusa connector sends all published products with the start time of the load as the version", async () => {
     const { medusa, connector, sent } = connected();
     await connector.loadEverything(medusa);
     expect(sent.flat().map(({ version, product_data }) => [version, product_data.variant_identifier])).to.deep.equal([

@@ -104,7 +104,7 @@ describe("a Shopify webhook", () => {
     expect(line?.product_data.product_identifier).to.equal("788032119674292922");
   });
 
-  it("a Shopify webhook about stock sums a variant's stock over all locations, and retries throttled requests", async () => {
+  it("a Shopify webhook about stock uses a variant's total stock in all locations, even if requests are throttled", async () => {
     shopify.throttled = 2;
     const level = {
       inventory_item_id: 46012345678902,
@@ -125,7 +125,7 @@ describe("a Shopify webhook", () => {
     expect(await linesFor("inventory_levels/update", level)).to.deep.equal([]);
   });
 
-  it("a Shopify webhook with only some variants of a product causes a request for the whole product", async () => {
+  it("a Shopify webhook that contains only some variants of a product loads the whole product from Shopify", async () => {
     const whole = shopify.payload("2026-01-05T10:00:00Z") as { variants: object[] };
     const lines = await linesFor("products/update", { ...whole, variants: whole.variants.slice(0, 1) });
     expect(lines.map(({ operation, product_data }) => [operation, product_data.variant_identifier])).to.deep.equal([

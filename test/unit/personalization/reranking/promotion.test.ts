@@ -34,7 +34,7 @@ describe("the promotion of liked products in searches", () => {
     expect(order.filter((id) => Number(id.slice(1)) < 40)).to.deep.equal(window(40).map(({ id }) => id));
   });
 
-  it("promotion in searches skips products that were viewed, or that match the query or the taste poorly", () => {
+  it("promotion in searches skips viewed products and products that poorly match the query or the shopper's taste", () => {
     const matches = window(20, { match: 9.9 }, { taste: 0.29 }, {}, { match: 10, taste: 0.3 });
     expect(promotionsIn(matches, new Set(["p22"]))).to.deep.equal(new Map([["p23", 6]]));
   });

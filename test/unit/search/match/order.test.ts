@@ -130,7 +130,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("orderOf selects candidates for known shoppers with an increased weight of taste", () => {
+  it("orderOf increases the weight of taste when it selects candidate products for a known shopper", () => {
     fc.assert(
       fc.property(products, plans, some, sizes, (all, plan, without, size) => {
         const order = orderIn(all, plan);
@@ -144,7 +144,7 @@ describe("orderOf", () => {
     );
   });
 
-  it("orderOf sorts given products by the unpersonalized order, followed by products that do not match", () => {
+  it("orderOf sorts given products in the unpersonalized order, and puts products that do not match last", () => {
     fc.assert(
       fc.property(products, plans, sizes, (all, plan, size) => {
         const order = orderIn(all, plan);

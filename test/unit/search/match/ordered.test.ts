@@ -95,7 +95,7 @@ describe("sliceBody", () => {
     ]);
   });
 
-  it("the request for a range of products gives products without a date a sort value that search_after accepts", () => {
+  it("the request for a range of products uses a sort value that search_after accepts if a product has no date", () => {
     const { sort } = sliceBody(plan({ sort: ["soonest"] }), { size: 1 });
     const date = { order: "asc", mode: "min", missing: 8_640_000_000_000_000, nested: { path: "variants" } };
     expect(sort).to.deep.equal([{ "variants.data.available_from": date }, { product_identifier: "asc" }]);
@@ -132,7 +132,7 @@ function rowsOf(total: number, window: number) {
 }
 
 describe("readRows", () => {
-  it("a range of products is returned with the product identifiers from the sort values", async () => {
+  it("the product identifiers in a range of products are taken from the sort values of the search engine", async () => {
     const { engine } = rowsOf(5, 10);
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 2, from: 3 })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
     expect(await readSlice(engine, live, plan({ sort: ["price_asc"] }), { size: 3, after: rowAt(2).sort })).to.deep.equal([rowAt(3), rowAt(4)]); // prettier-ignore
@@ -155,7 +155,7 @@ describe("readRows", () => {
     ); // prettier-ignore
   });
 
-  it("reading a range of products stops at the last product if the range starts beyond it", async () => {
+  it("reading a range of products stops at the last product if the range starts after the last product", async () => {
     const { engine, sizes } = rowsOf(15, 10);
     const reach = { window: 10, stride: 4 };
     expect(

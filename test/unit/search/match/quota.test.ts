@@ -13,7 +13,7 @@ import { featuresOf, idsOf, products, type Product } from "./products.js";
 const product = (id: string, ...tokens: string[]): Product => ({ id, base: 0, tokens });
 
 describe("groupCounts", () => {
-  it("the size of a product group counts each product once, and excludes deleted products", () => {
+  it("groupCounts counts each product once per product group, and excludes deleted products", () => {
     const all = [
       product("a", "designer=ACME", "categories=Shoes: Boots", "categories=Shoes: Mules", "color=Red"),
       product("b", "categories=Shoes", "price_band=13", "price_band=12"),
@@ -32,7 +32,7 @@ describe("groupCounts", () => {
     expect(groupCounts(features, { department: null })).to.equal(counts);
   });
 
-  it("the size of a product group equals a count of the individual products", () => {
+  it("groupCounts returns the number of products in each product group, for any list of products", () => {
     fc.assert(
       fc.property(products, fc.constantFrom(null, "color"), (all, department) => {
         const groupsOf = groupReader({ department });
@@ -56,7 +56,7 @@ describe("quotaOf", () => {
   }
   const products = [["designer=ACME"]];
 
-  it("the quota of a product group combines the group's share of viewed products with its share of the matches", () => {
+  it("the share limit of a product group on a listing page combines its share of views and its share of matches", () => {
     // After one view, a group's quota is (1 + 4 · s) / 5, where s is the group's share of the matches.
     expect(quota(acme(1, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] });
     expect(quota(acme(0, 4), { products })).to.deep.equal({ department: null, shares: [["designer=ACME", 0.2]] });
@@ -67,7 +67,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("the quota limits the share of listed products that the shopper has already viewed", () => {
+  it("the share limits of a listing page include a limit for products that the shopper has already viewed", () => {
     expect(quota(acme(4, 4), { products, ids: ["p1", "p0"] })).to.deep.equal({
       department: null,
       shares: [["seen", 0.15]],
@@ -75,7 +75,7 @@ describe("quotaOf", () => {
     });
   });
 
-  it("the quota of a listing page contains the department field of the taxonomy", () => {
+  it("the share limits of a listing page contain the department field of the taxonomy", () => {
     const taxonomy = {
       product_type_level: 2,
       departments: { field: "categories" },
@@ -86,7 +86,7 @@ describe("quotaOf", () => {
     expect(quota(acme(1, 4), { products: [] }, undivided)).to.deep.equal({ department: null, shares: [] });
   });
 
-  it("the quota of a listing page is undefined for shoppers without views, or if taste has no weight", () => {
+  it("the share limits of a listing page are undefined if the shopper has no views, or if taste has no weight", () => {
     const of = (personal: Ranked["plan"]["personal"]) =>
       quotaOf({ plan: planned({}, { personal }), matches: NO_MATCHES, features: featuresOf([]) });
     const looked = { ...TASTE, viewed: { products } };

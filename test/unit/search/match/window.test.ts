@@ -89,7 +89,7 @@ const requested = fc.record({
 const rerankers = fc.constantFrom(BY_SCORE_ONLY, RERANKED, { rerankers: rerankedBy(permuting("seed")) });
 
 describe("cutPage", () => {
-  it("result pages contain every product once, with pinned products at their positions, for any shopper", () => {
+  it("result pages contain every product once, with pinned products at their positions, even if the taste changes", () => {
     fc.assert(
       fc.property(products, requested, fc.array(shoppers, { minLength: 1, maxLength: 3 }), rerankers, (drawn, { query, limit, ...rules }, who, deps) => {
         // In listings without boost rules, all products have the base score 0.
@@ -140,7 +140,7 @@ describe("cutPage", () => {
     ); // prettier-ignore
   });
 
-  it("result pages contain every product once if feature rows become outdated during the request", () => {
+  it("result pages contain every product once, even if cached product features become outdated during the request", () => {
     fc.assert(
       fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
         const pages = walk(BY_SCORE_ONLY, () => {
@@ -200,12 +200,12 @@ describe("windowOf", () => {
     return idsOf(windowOf(ranked, order, order.rowsOf(excluded)));
   };
 
-  it("the candidates for reranking are the first products of the unpersonalized order for unknown shoppers", () => {
+  it("the candidates for reranking for an unknown shopper are the first products of the unpersonalized order", () => {
     expect(window(planned({ limit: 24 }))).to.deep.equal(idsIn(0, 100));
     expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
   });
 
-  it("the candidates for reranking are the best products for a known shopper, plus the first unpersonalized products", () => {
+  it("the candidates for reranking for a known shopper are the first personalized and the first unpersonalized products", () => {
     const plan = planned({ limit: 24 }, { personal: PERSONAL });
     expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
     expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);
@@ -253,7 +253,7 @@ describe("settledPins", () => {
     ]);
   });
 
-  it("a reserved position is not filled if a pinned product above it already matches its rule", () => {
+  it("a reserved position is not filled if a product pinned above the position already matches the reservation", () => {
     const reservation = { key: "red", position: 2, target: RED };
     const pinned = { product: "e", position: 1 };
     expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);

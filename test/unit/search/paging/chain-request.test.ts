@@ -112,7 +112,7 @@ describe("the stored request of a cursor chain", () => {
     expect(inheritBody(diverse, { user }, configuration).context).to.deep.equal({ category_diversification: true });
   });
 
-  it("a later request of a cursor chain may write the first request's parameters in an equivalent notation", () => {
+  it("a later request of a cursor chain may repeat the parameters of the first request in an equivalent notation", () => {
     expect(differing(first)).to.equal(undefined);
     const filters = { $or: [{ color: { $in: ["blue", "red", "blue"] } }, { designer: { $eq: "GUCCI" } }] };
     expect(differing({ filters, query: "red dress" })).to.equal(undefined);
@@ -133,7 +133,7 @@ describe("the stored request of a cursor chain", () => {
     ["facet_filters", { facet_filters: {} }],
     ["facet_filters", { facet_filters: { designer: ["GUCCI", "PRADA"], price: { max: 101 } } }],
   ] as const) {
-    it(`a later request of a cursor chain is rejected with the changed parameters ${JSON.stringify(body)}`, () => {
+    it(`a later request of a cursor chain with the changed parameters ${JSON.stringify(body)} is rejected`, () => {
       expect(differing(body)).to.equal(field);
     });
   }

@@ -44,7 +44,7 @@ describe("the first page of a cursor chain", () => {
     expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
-  it("the first page of a ranked cursor chain starts with the first product for any page number", async () => {
+  it("the first page of a ranked cursor chain starts with the first product, whichever page number is requested", async () => {
     expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
     expect(await paged(24, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(0, 24, 1, "featured")).to.deep.equal({ page: 1, has_more: false, found: [] });
@@ -99,7 +99,7 @@ describe("the first page of a cursor chain", () => {
     ).to.deep.equal([[recommendation_id, chain, ["p0", "p1"], NOW]]);
   });
 
-  it("the first page of a cursor chain is empty if the shop has no catalogue, or for limit 0", async () => {
+  it("the first page of a cursor chain is empty if the shop has no catalogue or if the limit is 0", async () => {
     const nothing = { page: 1, has_more: false, found: [] };
     for (const sort of ["price_asc", "featured"]) {
       expect(summaryOf(await chainShop(range(0, 9), { isEmpty: true }).first({ sort: [sort] }))).to.deep.equal(nothing);
@@ -199,7 +199,7 @@ describe("a later page of a cursor chain", () => {
     expect([third.expires_in, shop.lifetimes.get(chain)]).to.deep.equal([300, { chain, expires_at: NOW + 430_000 }]);
   });
 
-  it("a later request of a ranked cursor chain returns the next products for any page number", async () => {
+  it("a later request of a ranked cursor chain returns the next products, whichever page number is requested", async () => {
     const shop = chainShop(range(0, 9));
     const { recommendation_id } = await shop.first(RANKED);
     const page = await shop.later(recommendation_id, 17);
@@ -207,8 +207,8 @@ describe("a later page of a cursor chain", () => {
   });
 });
 
-describe("random page access in a field sort", () => {
-  it("random page access returns the requested page, and continues with the page after it", async () => {
+describe("random page access in a list sorted by a field", () => {
+  it("random page access returns the requested page, and later requests continue from the requested page", async () => {
     const shop = chainShop(range(0, 12));
     const first = await shop.first(ORDERED);
     const fifth = await shop.later(first.recommendation_id, 5);

@@ -60,7 +60,7 @@ describe("the encrypted page state in a cursor", () => {
     );
   });
 
-  it("the encrypted page state in a cursor cannot be decrypted for a different client, id or secret", () => {
+  it("the encrypted page state in a cursor cannot be decrypted with a different client, cursor id or secret", () => {
     const text = sealed(stateOf(["a"]));
     const other = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9).fill(1));
     expect(sealedPages.open("other", id, text)).to.equal(undefined);

@@ -21,7 +21,7 @@ describe("the stored state of a result page", () => {
     expect(requests).to.equal(5);
   });
 
-  it("the stored state of a result page lists the shoppers of this page and of earlier pages once", () => {
+  it("the stored state of a result page lists each shopper of this page and of earlier pages once", () => {
     const mark = (kind: "device" | "user", id: string) => markOf(shopperId({ client_id: "shop", kind, id }));
     const [device, ann] = [mark("device", "d"), mark("user", "ann")];
     const unknownShopper = { device_id: "d", user_id: null };

@@ -51,7 +51,7 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
 }
 
 describe("page store", () => {
-  it("the page store does not read pages that this process wrote", async () => {
+  it("the page store returns pages written by this process without a request to the search engine", async () => {
     const { store, requested } = storeOf();
     const { id, ...state } = second;
     expect(await store.append(id, state, LIFETIME, root)).to.equal("written");
@@ -82,7 +82,7 @@ describe("page store", () => {
     expect(rootless.requested).to.deep.equal([ALL_NAMES, ALL_NAMES]);
   });
 
-  it("the page store does not cache a page that a different process stored first", async () => {
+  it("the page store reads a page from the search engine if a different process stored the page first", async () => {
     const { store, requested } = storeOf([second], { taken: ["second"] });
     expect(await store.append("second", second, LIFETIME)).to.equal("conflict");
     await store.read("second");
@@ -90,7 +90,7 @@ describe("page store", () => {
     expect(requested).to.deep.equal([["second"]]);
   });
 
-  it("the page store collects the products of earlier pages, and reads only pages that are not cached", async () => {
+  it("the page store reads only pages that are not cached when it collects the products of earlier pages", async () => {
     const earliest = pageOf("a");
     const { store, requested } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);

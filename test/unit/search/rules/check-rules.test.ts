@@ -84,7 +84,7 @@ describe("the rule check", () => {
     expect(await warned({ requests: "listings" }, { categories: ["Men"] })).to.equal(true);
   });
 
-  it("the rule check reports a reserved position at which a second rule pins a product that does not match", async () => {
+  it("the rule check reports a reserved position at which a second rule pins a product outside the reservation", async () => {
     const reserve: RuleDocument = { key: "red", action: "reserve", filters: { color: "Red" }, position: 2 };
     const rules = [reserve, pin("tie", "p", 2)];
     const counting = (shared: number) => (filters: readonly Filter[]) =>
@@ -139,7 +139,7 @@ describe("the rule check", () => {
     });
   });
 
-  it("the rule check counts the products within the scope of a rule, with one count per distinct filter", async () => {
+  it("the rule check counts the products within the scope of each rule, and counts rules with equal filters once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },

@@ -117,7 +117,7 @@ describe("rulesFor", () => {
     ]);
   });
 
-  it("all requests of a type share one array of matching rules until a rule starts or ends", () => {
+  it("searches share one array of matching rules, and listings share another, until a rule starts or ends", () => {
     const rules = [
       hide("search", { when: { requests: "searches" }, ends_at: "2026-11-27T13:00:00Z" }),
       hide("listing", { when: { requests: "listings" } }),
@@ -163,7 +163,7 @@ describe("the effect of rules on a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("the hidden products of all rules are combined in one condition", () => {
+  it("the products hidden by all matching rules are excluded with one filter condition", () => {
     const shown = { kind: "not", filter: products(["p", "q", "r"]) };
     const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(live(all, false)).to.deep.equal(hidden);

@@ -41,7 +41,7 @@ describe("choosePhrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("search suggestions start with the typed text, even if different phrases match the shopper's taste", () => {
+  it("search suggestions exclude phrases that match the shopper's taste but do not start with the typed text", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 

@@ -59,7 +59,7 @@ describe("completionsOf", () => {
     expect(of("red", "french")).to.deep.equal([]);
   });
 
-  it("search suggestions do not complete a word that is no attribute value, or a text that is too long", () => {
+  it("search suggestions do not complete a word that is not an attribute value, or a text that is too long", () => {
     for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
       expect(of(typed), typed).to.deep.equal([]);
   });

@@ -23,7 +23,7 @@ const counted = (...values: readonly (readonly [key: string, products: number])[
 });
 
 describe("qualifyingFields", () => {
-  it("the fields whose values a query may name are string list facets, the brand, colours and materials", () => {
+  it("the fields with attribute values for search suggestions are string list facets, the brand, colours and materials", () => {
     const fields: FieldTypes = new Map([
       ...strings("designer", "color", "categories", "sizes", "attributes.size", "attributes.fabric", "base_colour"),
       ...strings("attributes.type", "season", "attributes.text.material"),
@@ -35,14 +35,14 @@ describe("qualifyingFields", () => {
     ]);
   });
 
-  it("the number of fields whose values a query may name is limited for any number of facets", () => {
+  it("the number of fields with attribute values for search suggestions is limited for any number of facets", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
     expect(qualifyingFields({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
 });
 
-describe("the attribute values that a query may name", () => {
-  it("the attribute values that a query may name are counted by products per value and field", () => {
+describe("attribute values for search suggestions", () => {
+  it("attribute values for search suggestions are counted in products per value and field", () => {
     expect(valueAggregations(["color"])).to.deep.equal({
       qualified_0: {
         terms: { field: "variants.data.color", size: 50 },
@@ -51,7 +51,7 @@ describe("the attribute values that a query may name", () => {
     });
   });
 
-  it("the attribute values that a query may name are sorted by number of products across all fields", () => {
+  it("attribute values for search suggestions are sorted by number of products across all fields", () => {
     const counts = { qualified_0: counted(["Red", 2], ["Navy", 4]), qualified_1: counted(["Silk", 3]) };
     expect(namedValues(counts, ["color", "material"], { language: "english" })).to.deep.equal([
       { field: "color", value: "Navy", text: "navy", products: 4 },
@@ -61,7 +61,7 @@ describe("the attribute values that a query may name", () => {
     expect(namedValues({}, ["color"], { language: "english" })).to.deep.equal([]);
   });
 
-  it("the attribute values that a query may name exclude sizes, numbers, booleans, and short values other than brands", () => {
+  it("attribute values for search suggestions exclude sizes, numbers, booleans, and short values other than brands", () => {
     const valuesOf = (field: string, ...keys: readonly string[]) => {
       const counts = { qualified_0: counted(...keys.map((key) => [key, 1] as const)) };
       return namedValues(counts, [field], { language: "english" }).map(({ value }) => value);
@@ -79,7 +79,7 @@ describe("the attribute values that a query may name", () => {
   }));
   const named = (text: string, isBegun: boolean) => namedBy(values, text, isBegun).map(({ value }) => value);
 
-  it("the attribute values that a query may name match a typed prefix of at least three letters", () => {
+  it("attribute values for search suggestions match a typed prefix of at least three letters", () => {
     expect([
       named("red", true),
       named("RED", false),

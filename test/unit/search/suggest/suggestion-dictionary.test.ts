@@ -27,7 +27,7 @@ const BOOK = createSuggestionDictionary([
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
 describe("suggestion dictionary", () => {
-  it("the suggestion dictionary finds phrases that start with the prefix before phrases with a later matching word", () => {
+  it("the suggestion dictionary ranks phrases that start with the typed prefix above phrases with a later matching word", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
@@ -53,7 +53,7 @@ describe("suggestion dictionary", () => {
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
-  it("the suggestion dictionary finds phrases with the typed accents before phrases with different accents", () => {
+  it("the suggestion dictionary ranks phrases with the typed accents above phrases with different accents", () => {
     const book = createSuggestionDictionary([phrase("query", "kapseln", 0.9), phrase("query", "käse", 0.8)]);
     const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
     expect(["kä", "ka"].map(found)).to.deep.equal([

@@ -137,7 +137,7 @@ describe("the product search for typed words", () => {
     expect(engine.calls.length).to.equal(2);
   });
 
-  it("the product search for typed words loads products in the search request if a few letters were typed", async () => {
+  it("the product search for typed words loads products in the search request if more than five letters were typed", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

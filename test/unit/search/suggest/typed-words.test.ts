@@ -32,7 +32,7 @@ describe("the lookup of typed words that a correction would change", () => {
     expect(JSON.stringify(changedWordsBody("lin shrit", "linen shirt"))).to.include('"lin"');
   });
 
-  it("the lookup of typed words is cached per catalogue version, and finds no word if the engine fails", async () => {
+  it("the lookup of typed words is cached per catalogue version, unless the search engine fails", async () => {
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const engine = answering(failed, total(0), total(1));
     const failures: Logged[] = [];

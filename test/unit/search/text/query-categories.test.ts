@@ -15,7 +15,7 @@ const counted = (...buckets: readonly (readonly [string, called: number, all: nu
 });
 
 describe("categoriesIn", () => {
-  it("the categories of a query have at least half as large a share of matching products as the best category", () => {
+  it("the categories of a query have a share of matching products of at least half the best category's share", () => {
     expect(categoriesIn(counted())).to.deep.equal([]);
     expect(categoriesIn(counted(["Tea", 20, 400], ["Dairy", 30, 100], ["Baby", 20, 100], ["Sweets", 9, 100]))).to.deep.equal(["Baby", "Dairy"]); // prettier-ignore
     // Lower confidence bounds of the shares: 74 % for 50 of 60, 44 % for four of five, and 36 % for three of four.
@@ -29,7 +29,7 @@ describe("categoriesIn", () => {
     expect(categoriesIn(counted(...many))).to.deep.equal(many.slice(0, 20).map(([key]) => key));
   });
 
-  it("the count of matching products in a category never exceeds the total, even if it includes deleted products", () => {
+  it("the count of matching products in a category never exceeds the number of products in the category", () => {
     expect(categoriesIn(counted(["Dairy", 5, 4]))).to.deep.equal(["Dairy"]);
   });
 });

@@ -220,7 +220,7 @@ describe("the relaxation of a query", () => {
     expect(alone.found.corrections).to.deep.equal([laptop, acme]);
   });
 
-  it("a query word is not corrected if it occurs on a different shard", async () => {
+  it("a query word is not corrected if products on any shard of the index contain the word", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0, 1, 0], [1], [1]));
     expect(found.corrections).to.deep.equal([acme]);
   });
@@ -242,7 +242,7 @@ describe("the relaxation of a query", () => {
 });
 
 describe("a word that all titles spell as two words", () => {
-  it("a word that titles spell as two words is not corrected if products contain all words", async () => {
+  it("a query word that titles spell as two words is not corrected if products match the query", async () => {
     const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);

@@ -30,7 +30,7 @@ describe("the query clause of a word", () => {
     expect(wordMatch("shirt", field_weights, 0.5)).to.deep.equal({ multi_match: { ...match, boost: 0.5 } });
   });
 
-  it("the query clause of several words searches the combined text field for all words and word pairs", () => {
+  it("the query clause of a word and its synonyms searches the combined text field for any of the words and word pairs", () => {
     expect(inAnyText([["shirt"]], [], "english")).to.deep.equal(terms("shirt", "text.any", "text.joined"));
     expect(inAnyText([["shirt"], ["tee"]], ["dressshirt", "tee"], "english")).to.deep.equal(
       terms("shirt tee dressshirt", "text.any", "text.joined"),
