@@ -17,7 +17,7 @@ export interface Listing {
 
 /** A group of devices, and its configurations before and after a change. */
 export interface Transition {
-  /** The group of devices. `b` stands for the devices in arm B of an experiment, before or after the change. */
+  /** The group of devices. `b` stands for the devices in arm B of an experiment that exists before or after the change. */
   readonly who: "everybody" | "b";
   readonly before: ConfigurationDocument;
   readonly after: ConfigurationDocument;
@@ -25,20 +25,20 @@ export interface Transition {
 
 /** Number of products that a listing or search finds before and after a change. */
 export interface Counted extends Listing {
-  /** Display name, such as "the category Men". */
+  /** Display name of the listing, such as "the category Men". */
   readonly name: string;
   readonly products: number;
   readonly left: number;
-  /** Start of the rule that reduces the number of products, as ISO 8601 in UTC. It is absent if the change applies immediately. */
+  /** Start of the rule that reduces the number of products, as ISO 8601 in UTC. Absent if the number decreases immediately. */
   readonly from?: string;
 }
 
 export interface AffectedListing extends Counted {
-  /** Present if only devices in arm B of an experiment are affected. */
+  /** Present if the change affects only devices in arm B of an experiment. */
   readonly who?: "b";
 }
 
-/** The impact of a configuration: products that shoppers would lose. */
+/** The impact of a configuration change: products that shoppers could no longer find. */
 export interface Losses {
   /** Number of products that could no longer be found, or null if it is at most a tenth of all products. */
   readonly hidden: (Pick<AffectedListing, "products" | "from" | "who"> & { readonly of: number }) | null;
@@ -118,8 +118,8 @@ export const reducedOf = (counted: readonly AffectedListing[]): AffectedListing[
   ).slice(0, MOST_SHOWN);
 
 /**
- * Removes duplicate listings, and sorts by the number of lost products. If a listing is counted for all devices and
- * for arm B, the count for all devices is kept.
+ * Removes duplicate listings, and sorts by the number of lost products. If a listing is counted for all devices and for arm B, the count
+ * for all devices is returned.
  */
 const largestFirst = (impact: readonly AffectedListing[]): AffectedListing[] =>
   [...new Map(impact.toReversed().map((one) => [listingKey(one), one])).values()]

@@ -103,7 +103,7 @@ export const publishConfiguration = (
 ): Promise<Published> =>
   publish(deps, clientId, (client) => ({ ...client, configuration: configuration as ConfigurationDocument }), request);
 
-/** Applies a change and validates the configuration. Returns the given object if the change has no effect. */
+/** Applies a change and validates the configuration. Returns the client `before` if the change has no effect. */
 async function changedClient(before: StoredClient, change: Change): Promise<StoredClient> {
   const changed = await change(before);
   const configuration = checkedDocument(changed.configuration);

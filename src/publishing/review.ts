@@ -22,12 +22,12 @@ import {
 } from "./affected-listings.js";
 
 export interface Review {
-  /** Listings, categories, brands and searches that would find fewer products without becoming empty or nearly empty. */
+  /** Listings, categories, brands and searches that would show fewer products without becoming empty or nearly empty. */
   readonly reduced: readonly AffectedListing[];
   readonly warnings: readonly RuleRemarks[];
-  /** Impact that must be accepted: products that shoppers would lose. null if the change has no such impact. */
+  /** Impact that an editor must accept: products that shoppers could no longer find. null without such impact. */
   readonly impact: Losses | null;
-  /** Token with which the client accepts the impact of the change on shoppers. */
+  /** Token with which an editor accepts the impact of the change on shoppers. */
   readonly accept_impact: string;
   /** Numbers of compared and omitted listings and searches. */
   readonly compared: Omit<Impact, "counted">;
@@ -37,7 +37,7 @@ export interface Review {
 
 /** Warnings about a rule, or about another curation setting. */
 export interface RuleRemarks {
-  /** Key of the rule, or path of the setting. */
+  /** Key of the rule, or path of the setting, with warnings. */
   readonly key: string;
   readonly warnings: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
  * Returns the value of a product at a position of a slot, starting with 0: 1 for a filled position, plus the DCG (discounted cumulative
- * gain) discount of the position. Two filled positions are therefore worth more than one position with a better product.
+ * gain) discount of the position. Two products in any positions are therefore worth more than one product in the best position.
  */
 export const worthAt = (position: number): number => 1 + 1 / Math.log2(position + 2);
 
@@ -41,16 +41,13 @@ interface Slot {
   readonly owned: Set<string>;
 }
 
-/** The gain of adding one product to a slot, with the last step of the path that leads to it. */
+/** A step of a path: one product that a slot receives, with the gain of the path up to this step. */
 interface Gain {
   readonly score: number;
   /** The product that the slot receives. */
   readonly product: string;
   readonly to: number;
-  /**
-   * The next step of the path, if the product moves from another slot: that slot gets a replacement product.
-   * Undefined if the product is in no slot.
-   */
+  /** The step in which the slot that gives up this product gets a replacement product. Undefined if the product is in no slot. */
   readonly before: Gain | undefined;
 }
 
@@ -79,7 +76,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
 /** Differences up to this value are ignored, because sums of the same values in a different order differ by rounding. */
 const EPSILON = 1e-9;
 
-/** Returns the gain of adding the best product that is in no slot. */
+/** Returns the gain of adding to a slot the best product that is in no slot yet. */
 function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): Gain | undefined {
   for (const [product, score] of worths) if (!taken.has(product)) return { score, product, to, before: undefined };
   return undefined;

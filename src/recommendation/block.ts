@@ -21,8 +21,8 @@ export interface BlockCandidate extends Candidate {
   /** The recommender that proposed the product first. */
   readonly by: RecommenderName;
   /**
-   * Whether the recommendation is based on the behaviour of a single device. Taste cannot move such a candidate above candidates with more
-   * support.
+   * Whether the recommendation is based on the behaviour of a single device. Taste cannot move such a candidate above candidates supported
+   * by several devices.
    */
   readonly isSingleDevice: boolean;
   /** Whether the product is ranked last, because it is out of stock and the storefront buries such products. */
@@ -43,8 +43,8 @@ export const worse = (a: SearchOutcomeKind, b: SearchOutcomeKind): SearchOutcome
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;
 /**
- * Minimum number of candidates for blocks that mix categories. The most similar products are mostly of one category; products of other
- * categories rank further down.
+ * Minimum number of candidates for blocks that mix categories. Fewer candidates would not suffice, because the most similar products mostly
+ * belong to one category.
  */
 const MIN_DIVERSE = 100;
 

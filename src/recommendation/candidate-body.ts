@@ -21,7 +21,7 @@ import type { RecommendationContext } from "./recommendation-context.js";
 export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
-  /** Set if the proposal is based on the behaviour of a single device. */
+  /** Set if the recommendation is based on the behaviour of a single device. */
   readonly isSingleDevice?: true;
 }
 
@@ -32,8 +32,8 @@ export interface Rounds {
 
 /**
  * Divides the steps of a profile into two rounds. The first round contains products that recommenders propose by identifier, up to `size`.
- * If there are too few, the first round also contains the first search. The second round is needed if products of the first round are
- * deleted or ineligible. The products of one step may be divided between the two rounds.
+ * If there are too few such products, the first round also contains the first search. The second round is needed if products of the first
+ * round are deleted or ineligible. The products of one step may be divided between the two rounds.
  * @param size number of candidates that the block can use
  * @param excluded products that the block never shows
  */
@@ -60,7 +60,7 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
 }
 
 /**
- * Moves products that are proposed because of a single device behind the products of content-based steps. A single device thus cannot
+ * Ranks products proposed because of a single device's behaviour behind products of content-based steps. A single device thus cannot
  * control the recommendations of other shoppers, but its products still fill the block if other candidates are missing.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
@@ -78,7 +78,7 @@ const STARTS_ANYWHERE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMEN
 /** `sold`: products that can be bought. `buried`: additionally products out of stock, if the storefront shows them last. */
 export type Stock = "sold" | "buried";
 
-/** Returns whether the storefront shows out-of-stock products last, so that a second search can find them. */
+/** Returns whether the storefront shows out-of-stock products last. A second search then finds these products. */
 export const mayBury = (availability: Availability | null): availability is Availability =>
   availability?.out_of_stock === "bury";
 
@@ -141,8 +141,9 @@ export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<stri
   excluded.size <= SPARE ? shared : undefined;
 
 /**
- * Builds the engine request of a recommender. The response contains product identifiers in ranking order, with taste tokens if needed. The
- * shown products are read afterwards. If all found products are certain to be shown, the response contains the complete products.
+ * Builds the engine request of a recommender. The response contains ranked product identifiers, with taste tokens (matching attribute
+ * values) if needed. The shown products are read afterwards. If all found products are certain to be shown, the response contains the
+ * complete products.
  * @param excluded identifiers of excluded products; a shared search includes these products, and its response is filtered later
  */
 export function candidateBody(
@@ -177,7 +178,7 @@ export function candidateBody(
 const NAMES = { stored_fields: "_none_" };
 const WITH_TOKENS = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 
-/** Returns the number of candidates to request, and the fields needed to order them. */
+/** Returns the number of candidates to request, and the fields needed to rank the candidates. */
 function wantedFor(
   { profile, size, products_shown, diversify_categories }: Block,
   { taste }: RecommendationContext,

@@ -86,7 +86,7 @@ export async function fillSlots(
   const read = await readContext(deps, storefront, live, request);
   const alike = slots.some(completesByBaskets) ? await readAlike(deps, live, read) : read.alike;
   const context: RecommendationContext = { ...read, alike };
-  // Requests spare candidates: other slots may use some, and personalization selects from the others.
+  // Requests spare candidates, because other slots may use some, and personalization selects from the rest.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const products_shown = slots.length === 1 ? limit : null;
   const blockFor = (profile: Profile, filter: Filter = NOTHING) =>
@@ -127,7 +127,7 @@ export async function fillSlots(
     const withOthers = !request.group_by_product;
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
-      // A product in "recently viewed" keeps the variant that was viewed.
+      // A product in "recently viewed" is shown as the variant that was viewed.
       const variant = by === "recently_viewed" ? lookedAt.get(id) : undefined;
       return product === undefined
         ? []

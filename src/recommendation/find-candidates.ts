@@ -35,7 +35,7 @@ import type { Seed } from "./seed.js";
 interface CandidateSearch {
   /**
    * Finds the candidates that recommenders propose by identifier. If there are too few candidates, also runs the first search. This round
-   * is usually sufficient.
+   * usually finds enough candidates.
    * @throws the errors of the engine if the whole call fails
    */
   first(): Promise<readonly FoundCandidates[]>;
@@ -83,10 +83,10 @@ export function candidateSearch(deps: Recommending, wanted: WantedCandidates): C
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: FoundCandidates = { candidates: [], outcome: "answered" };
 
-/** The proposals of the blocks' recommenders, keyed by the settings of the recommender. */
+/** The products that each recommender of the blocks proposes, keyed by the settings of the recommender. */
 type Proposals = ReadonlyMap<string, Proposal | null>;
 
-/** Runs each distinct recommender once: slots share many recommenders, and a session recommender takes up to a millisecond. */
+/** Runs each distinct recommender once, because slots share many recommenders, and a session recommender takes up to a millisecond. */
 function proposalsFor(blocks: readonly Block[], context: RecommendationContext, neighbours: Neighbours): Proposals {
   const recommenders = blocks.flatMap(({ profile }) => profile.recommenders);
   const distinct = new Map(recommenders.map((recommender) => [keyOf(recommender), recommender]));
@@ -104,7 +104,7 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, context));
 }
 
-/** Returns whether the shopper is unknown: without a taste profile, and without viewed products other than the seeds of the page. */
+/** Returns whether the shopper is unknown: without taste profile, and without viewed products other than the page's seed products. */
 export const isUnknownShopper = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 
@@ -132,8 +132,8 @@ function append(before: FoundCandidates, responses: readonly CandidateResponse[]
 }
 
 /**
- * Number of similar products per product in focus. More similar products do not improve the result: for Google merchandise baskets, 10 are
- * as good as 30 or 100.
+ * Number of similar products per product in focus. A larger number does not improve the result: for baskets of the Google Merchandise
+ * Store, 10 are as good as 30 or 100.
  */
 const ALIKE = 10;
 

@@ -40,8 +40,8 @@ type OrderContext = Pick<RecommendationContext, "taste" | "taxonomy"> & {
 
 /**
  * Returns how many products of each viewed brand a block may show. The number is `limit` multiplied by the brand's share of the product
- * views, rounded up. The total includes one extra view for the whole shop. Other attributes are not limited, because they are often the
- * subject of the block.
+ * views, rounded up. For the share, the total number of views is increased by one. Other attributes are not limited, because they are often
+ * the subject of the block.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
   const views = taste?.viewed?.products ?? [];

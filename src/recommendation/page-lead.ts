@@ -60,9 +60,9 @@ export interface OwnSlot<T extends Named = BlockCandidate> {
 }
 
 /**
- * Returns the leading slot, which may be filled from its fallback. It is the first slot with products and a fallback,
- * otherwise the first slot whose fallback has products. A slot whose title does not fit fallback products is only
- * chosen if it is full or if it is the only choice. Returns undefined without a suitable slot.
+ * Returns the leading slot, which may be filled from its fallback: the first slot with products and a fallback, otherwise the first slot
+ * whose fallback has products. A slot whose title does not fit fallback products is only chosen if it is full or if it is the only choice.
+ * Returns undefined without a suitable slot.
  */
 export function leadOf(slots: readonly OwnSlot<Named>[], limit: number): number | undefined {
   const able = [...slots.keys()].filter((at) => slots[at]?.fallback !== null);

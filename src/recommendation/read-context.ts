@@ -70,7 +70,7 @@ const MAX_COMPLEMENTS = 10;
 
 /**
  * Returns the complements of the products in focus: products that most sessions with a product in focus also contain, and that do not
- * replace it. A product with a different type, or with a different head noun in a broad category, is not a replacement.
+ * replace the product in focus. A product with a different type, or with a different head noun in a broad category, is not a replacement.
  */
 async function readComplements(
   deps: Recommending,
@@ -113,7 +113,7 @@ async function readNamed(
   return { named, seeds: await readSeeds(deps, storefront, live, named) };
 }
 
-/** Returns the seeds that the catalogue contains, in the order of the identifiers. */
+/** Returns the seed products that the catalogue contains, in the order of the identifiers. */
 async function readSeeds(
   deps: Recommending,
   { configuration }: Storefront,

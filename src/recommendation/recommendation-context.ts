@@ -19,15 +19,15 @@ export interface RecommendationContext {
   readonly named: readonly string[];
   /** Products that the request names and the catalogue contains, including inactive products, oldest first. */
   readonly seeds: readonly Seed[];
-  /** The seeds, or the last viewed product if the request has no seeds. */
+  /** The seed products, or the last viewed product if the request has no seed products. */
   readonly focus: readonly Seed[];
-  /** For each product in focus, popular products of its categories. Empty if no recommender needs them. */
+  /** For each product in focus, popular products of its categories. Empty if no recommender needs these popular products. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
   /** Products of other types that are usually visited together with a product in focus. Empty in fashion shops. */
   readonly complements: ReadonlySet<string>;
   /** Filter for products of the same department as the products in focus; undefined if departments are not restricted. */
   readonly department: Filter | undefined;
-  /** The products visited in the device's running session, followed by the seeds, oldest first. */
+  /** The products visited in the device's running session, followed by the seed products, oldest first. */
   readonly session: readonly string[];
   /** The products that the device viewed, latest first. */
   readonly viewed: readonly Viewed[];
@@ -41,7 +41,7 @@ export interface RecommendationContext {
 
 /**
  * Returns the products of a device's current session, oldest first. Combines the session in memory with later product views in the taste
- * profile and with the seeds.
+ * profile and with the seed products.
  * @param running the running session in memory, oldest first, including repeated visits
  * @param viewed distinct products of the taste profile, latest first
  * @param seeds identifiers of the seed products, oldest first

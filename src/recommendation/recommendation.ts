@@ -23,7 +23,7 @@ import {
 import type { Warning } from "../search/response-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 
-/** The recommendation endpoints. They throw a ServiceError for invalid requests, and engine errors. */
+/** The recommendation endpoints, which throw a ServiceError for invalid requests, and the errors of the engine. */
 export interface Recommendation {
   readonly query: (storefront: Storefront, body: QueryBody) => Promise<QueryResult>;
   readonly slots: (storefront: Storefront, body: SlotsBody) => Promise<SlotsResult>;
@@ -86,7 +86,7 @@ async function recommendSlots(deps: Recommending, storefront: Storefront, given:
         const missing = request.limit - items.length;
         return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? reason : outcome }];
       }),
-      // `short` already reports slots with missing candidates.
+      // The response field `short` already reports slots with missing candidates.
       ...remarks(
         degraded.filter((reason) => reason !== "candidates"),
         warnings,
@@ -132,8 +132,8 @@ interface GivenResponse extends Pick<Impression, "kind"> {
 }
 
 /**
- * Counts missing parts of the response in the metrics, and records the impression, so that later clicks can be
- * attributed to it. Impressions of anonymous shoppers are not recorded.
+ * Counts missing parts of the response in the metrics, and records the impression, so that later clicks can be attributed to the
+ * impression. Impressions of anonymous shoppers are not recorded.
  */
 function conclude(
   { impressions, metrics, now }: Recommending,

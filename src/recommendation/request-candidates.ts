@@ -28,7 +28,7 @@ export interface Recommending extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: LiveCatalogs;
   readonly personalizer: Pick<Personalizer, "recall" | "rerank">;
-  /** Finds the products of seed identifiers that are identifiers of variants. */
+  /** Finds the products for those seed identifiers that identify variants. */
   readonly identify: ProductTokens["identify"];
   readonly impressions: Pick<ImpressionLog, "add">;
   readonly neighbours: Neighbours;
@@ -53,7 +53,7 @@ export interface CandidateQuery {
 
 export interface CandidateResponse extends CandidateQuery {
   readonly outcome: SearchOutcomeKind;
-  /** Candidates, best first. Products that a recommender lists by identifier keep the order of this list. */
+  /** Candidates, best first. Products that a recommender lists by identifier are in the order of that list. */
   readonly rows: readonly Candidate[];
 }
 

@@ -14,7 +14,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Placement, Profile } from "../storefront/recommendation-configuration.js";
 import { closed, list, nullable, type Of } from "../schema/typed.js";
 
-/** Maximum number of seeds: more than a cart usually contains. */
+/** Maximum number of seed products in a request. A cart usually contains fewer products. */
 export const MAX_SEEDS = 100;
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
@@ -157,7 +157,7 @@ export function parseRecommendationRequest(
 }
 
 /**
- * Rejects a filter with too many clauses. The engine request must also have room for a text query.
+ * Rejects a filter with too many clauses, because the engine request must also have room for a text query.
  * @throws {ServiceError} `validation_error`
  */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, fields: FieldTypes | undefined): void {
@@ -173,7 +173,7 @@ const QUERY_KEYS = ["query", "search", "q"];
 /** Metadata keys that may contain the URL of a missing page. */
 const ADDRESS_KEYS = ["url", "path", "address"];
 
-/** Words in URLs that do not describe a product, because shop systems and web servers add them. */
+/** Words that shop systems and web servers add to URLs. These words do not describe a product. */
 const NOT_WANTED = new Set([
   "http", "https", "www", "html", "htm", "php", "aspx", "jsp", "index", "home", "shop", "store", "page", "pages",
   "product", "products", "item", "items", "p", "category", "categories", "collection", "collections", "c", "search",

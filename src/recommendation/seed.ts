@@ -13,15 +13,15 @@ import { listedFields } from "../storefront/facets-configuration.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SeedState } from "./response.js";
 
-/** The properties of a product in focus that recommenders use: a seed, or the product that the shopper viewed last. */
+/** The properties of a product in focus that recommenders use: a seed product, or the product that the shopper viewed last. */
 export interface Seed {
   readonly id: string;
-  /** Taste tokens, see `catalog/taste-tokens.ts`. */
+  /** Taste tokens of the product, see `catalog/taste-tokens.ts`. */
   readonly tokens: readonly string[];
   /** The deepest categories of the product. */
   readonly categories: readonly string[];
   readonly titles: readonly string[];
-  /** Words of the attributes, such as material or model. */
+  /** Words of the product's attributes, such as material or model. */
   readonly words: readonly string[];
   /** Text values of facets that the other properties of the seed do not cover, such as the season or the material. */
   readonly facet_values: readonly string[];

@@ -3,8 +3,8 @@ import type { JsonSchema } from "./validator.js";
 
 /**
  * Returns a schema that accepts null for optional fields. In requests, null means that a field is absent, because many serializers write
- * null for missing values. This function and `nullDropper` follow the `properties` of the schema. Objects with free names (filters,
- * metadata) and lists are unchanged, because null is a value there. Required fields stay required.
+ * null for missing values. This function and `nullDropper` change only fields in the `properties` of the schema. Objects with arbitrary
+ * names (filters, metadata) and lists are unchanged, because null is a value there. Required fields stay required.
  */
 export function acceptingNulls(schema: object): JsonSchema {
   const { properties, ...others } = schema as Shape;
@@ -72,8 +72,8 @@ function nullable(schema: JsonSchema): JsonSchema {
 export const COMPONENTS = "#/components/schemas/";
 
 /**
- * Returns the schema that is published in the API description. Keywords under `x-published` are added to the
- * published schema. The service validates them in code to return better messages than a schema validator.
+ * Returns the schema that is published in the API description. Keywords under `x-published` are added to the published schema. The service
+ * validates these keywords in code to return better messages than a schema validator.
  * @param definitions JSON pointer to the definitions of referenced schemas
  */
 export function published(schema: object, definitions = COMPONENTS): JsonSchema {

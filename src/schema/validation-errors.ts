@@ -145,7 +145,7 @@ export function shown(value: unknown): string {
   return shortened(JSON.stringify(value));
 }
 
-/** Objects and lists may be nested to any depth, so they are not shown. */
+/** Error messages do not show objects and lists, because these may be nested to any depth. */
 const isNested = (value: unknown) => typeof value === "object" && value !== null;
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);

@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Check = (value: unknown) => readonly ValidationError[];
 
 export interface ValidatorOptions {
-  /** Name of the whole document in messages. */
+  /** Name of the whole document in error messages. */
   readonly subject: string;
   /**
    * Whether validation reports all errors or stops at the first error. "all" suits documents that people write,
@@ -24,7 +24,7 @@ export interface ValidatorOptions {
 }
 
 /**
- * Compiles a schema. Call it once, at load time.
+ * Compiles a schema. Call this function once per schema, at load time.
  * @throws Error if the schema is invalid
  */
 export function compileSchema(schema: object, options: ValidatorOptions): Check {

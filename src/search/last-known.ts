@@ -19,7 +19,7 @@ export interface Served {
   readonly at: number;
 }
 
-/** Cache of first pages that this process has served at least twice. The cached pages are served while the engine is down or overloaded. */
+/** Cache of first pages that this server has served at least twice. The cached pages are used while the engine is down or overloaded. */
 export interface LastKnown {
   keep(storefront: Storefront, body: SearchBody, served: Served): void;
   /**
@@ -116,5 +116,5 @@ function keyOf({ client_id, arm = null, configuration }: Storefront, body: Searc
   return `${client_id} ${hashOf([arm, digestOf(configuration), requested])}`;
 }
 
-/** The configuration's hash, cached per object. A storefront's configuration stays the same object until it changes. */
+/** The configuration's hash, cached per object. A storefront's configuration stays the same object until the configuration changes. */
 export const digestOf = remembered(new WeakMap<Storefront["configuration"], string>(), hashOf);

@@ -4,14 +4,14 @@ import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import type { Proposal } from "./proposal.js";
 
-/** Sorts by popularity, which is the decayed sum of shopper actions. Products without actions come last. */
+/** Sorts by popularity: the sum of shopper actions, in which older actions count less. Products without actions come last. */
 export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };
 
 /**
  * Proposes popular products. If no popularity is known, proposes the first products of the unpersonalized listing.
- * @param known restricts the proposal to products with shopper interest
+ * @param known whether to propose only products with shopper interest
  */
 export function popular(within: Within, context: RecommendationContext, known = false): Proposal | null {
   const part = withinClauses(within, context);

@@ -6,9 +6,9 @@ import type { RecommendationContext } from "../recommendation-context.js";
 import { BY_SCORE, MAX_FOCUS, type Proposal } from "./proposal.js";
 
 /**
- * Weights of values that a candidate shares with the seeds. Each weight is multiplied by the inverse document frequency of the value (the
- * engine's BM25 over keywords). A value that all products share, such as a shop's only designer, therefore scores close to 0. A rare word
- * of a title scores 5 to 10.
+ * Weights of values that a candidate shares with the seed products. Each weight is multiplied by the inverse document frequency of the
+ * value (the engine's BM25 over keywords). A value that all products share, such as a shop's only designer, therefore scores close to 0. A
+ * rare word of a title scores 5 to 10.
  */
 const CATEGORY_WEIGHT = 2;
 const DESIGNER_WEIGHT = 1;
@@ -53,8 +53,8 @@ export function content({ focus, seeds: given }: RecommendationContext): Proposa
 }
 
 /**
- * Returns the most frequent taste tokens of the seeds. The value of a token is the share of seeds that have it. A
- * price band also adds half its share to adjacent bands.
+ * Returns the most frequent taste tokens of the seed products, each with the share of seed products that have the token. A price band also
+ * adds half its share to adjacent bands.
  */
 export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
@@ -70,7 +70,7 @@ export function sharesOf(seeds: readonly Seed[]): ReadonlyMap<string, number> {
   return new Map([...shares].sort(([, a], [, b]) => b - a).slice(0, MAX_TOKENS));
 }
 
-/** Returns the query clause for a taste token. Its boost grows with the share of seeds that have the token. */
+/** Returns the query clause for a taste token. The boost of the clause grows with the share of seed products that have the token. */
 export function shared(token: string, share: number): Clause {
   return { term: { [TASTE_FIELD]: { value: token, boost: share * weightOf(readToken(token).field) } } };
 }

@@ -12,12 +12,12 @@ import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /**
- * Maximum ratios between the price of a candidate and the price of the seed. Each ratio that the candidate does not exceed adds
+ * Maximum ratios between the price of a candidate and the price of the seed product. Each ratio that the candidate does not exceed adds
  * `NEAR_WEIGHT` to the candidate's score.
  */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
-/** Weight of facet values such as the season: a swimsuit goes with other summer products. */
+/** Weight of shared facet values, such as the season: a swimsuit goes with other summer products. */
 const VALUE_WEIGHT = 1;
 const MAX_VALUES = 10;
 /** Maximum number of words from attribute values, such as a collection or a fabric. The most distinctive words are chosen. */
@@ -33,11 +33,11 @@ const COMPATIBILITY_FIELD = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits
 /**
  * Proposes products whose content complements the products in focus. The profile must exclude products of the same type. There are three
  * cases.
- * - The catalogue contains compatibility fields: proposes cheaper products that name the model or type of a seed, with the seed's brand
- *   first.
+ * - The catalogue contains compatibility fields: proposes cheaper products that name the model or type of a seed product, products of the
+ *   same brand first.
  * - The shop sells fashion: proposes products of the same designer, colours, facet values and similar price. Products with the same head
  *   noun in their categories are excluded, so that a jacket does not complement a jacket.
- * - Other shops: no proposal, because similar groceries do not complement each other.
+ * - Other shops: proposes no products, because similar groceries do not complement each other.
  */
 export function outfit({ focus, seeds, fields: all, taxonomy, configuration }: RecommendationContext): Proposal | null {
   const { language, fields } = configuration;

@@ -1,8 +1,8 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
- * The proposal of a recommender, before the eligibility check: either a list of product identifiers, best first, or a search of the
- * catalogue. In both cases, the conditions of the block (active, filters, stock, exclusions) are added.
+ * The products that a recommender proposes, before the eligibility check: either a list of product identifiers, best first, or a search of
+ * the catalogue. In both cases, the conditions of the block (active, filters, stock, exclusions) are added.
  */
 export type Proposal = NamedProposal | SearchProposal;
 
@@ -24,8 +24,8 @@ export interface SearchProposal {
 }
 
 /**
- * How long shoppers share the result of a proposal. Proposals based on behaviour change within seconds. Proposals based on product data
- * change only with the catalogue version.
+ * How long shoppers share the result of a search. Results based on behaviour change within seconds. Results based on product data change
+ * only with the catalogue version.
  */
 export type Shared = "for seconds" | "for a minute";
 
@@ -33,12 +33,12 @@ export type Shared = "for seconds" | "for a minute";
 export const MAX_FOCUS = 5;
 
 /**
- * Sorts by score, and breaks ties in the same way as listings. Scores contain popularity and release date rounded to 32 bits. Without the
- * tie-break, neighbouring products would change positions between requests.
+ * Sorts by score, and breaks ties in the same way as listings. Ties occur because scores contain popularity and release date rounded to 32
+ * bits. Without the tie-break, neighbouring products would change positions between requests.
  */
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
-/** Returns a proposal of products by identifier, or null if `ids` and `singleDevice` are empty. */
+/** Returns the given products as the result of a recommender, or null if `ids` and `singleDevice` are empty. */
 export const products = (ids: readonly string[], singleDevice: readonly string[] = []): Proposal | null =>
   ids.length + singleDevice.length === 0
     ? null

@@ -14,7 +14,7 @@ import { newIn, popular, trending } from "./catalogue.js";
 import { BY_SCORE, products, type Proposal } from "./proposal.js";
 import { complementary, nextInSession, sessionNeighbours, type Neighbours } from "./sessions.js";
 
-/** Returns the proposal of a recommender; null if the context lacks the data that it needs. */
+/** Returns the products that a recommender proposes; null if the context lacks data that the recommender needs. */
 export function propose(
   recommender: RecommenderSettings,
   context: RecommendationContext,
@@ -47,8 +47,8 @@ export function propose(
 }
 
 /**
- * Proposes the products that the device viewed, latest first. Views that are only known by user id are excluded, because a user id can be
- * guessed.
+ * Proposes the products that the device viewed, latest first. Views that are only known by user id are excluded, because a stranger could
+ * guess a user id.
  */
 const recentlyViewed = ({ viewed }: RecommendationContext): Proposal | null => products(viewed.map(({ id }) => id));
 
@@ -58,7 +58,7 @@ function words({ words: wanted, configuration }: RecommendationContext): Proposa
   return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };
 }
 
-/** Proposes products that match the shopper's taste, by affinity; `order.ts` ranks them. */
+/** Proposes products with attributes that the shopper likes; `order.ts` ranks these products afterwards. */
 export function affinity({ taste, configuration }: RecommendationContext): Proposal | null {
   if (taste === null) return null;
   // A price alone is not a reason to recommend a product, and viewed products are already known.

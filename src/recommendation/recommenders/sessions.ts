@@ -9,8 +9,8 @@ const COMPANIONS = 100;
 
 /**
  * Proposes products from sessions that are similar to the shopper's session. Combines products that were viewed next with products that
- * were viewed together with the seeds, or with the session if there are no seeds. Products that the shopper has seen are included; the
- * profile decides whether they may be shown.
+ * were viewed together with the seed products, or with the session if there are no seed products. Products that the shopper has seen are
+ * included; the profile decides whether they may be shown.
  */
 export function sessionNeighbours(
   { client_id, session, seeds, at }: RecommendationContext,

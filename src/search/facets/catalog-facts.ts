@@ -17,7 +17,7 @@ export interface CatalogFacts {
 /** Index properties that are used if no facets are counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-/** Cache of index properties. Entries are kept for two minutes and refreshed in the background, because prices change slowly. */
+/** Cache of index properties. Entries are valid for two minutes and refreshed in the background, because prices change slowly. */
 const FACTS: Kind<CatalogFacts> = {
   name: "facts",
   bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),

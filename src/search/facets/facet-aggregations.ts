@@ -43,7 +43,7 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
       };
     case "values": {
       const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
-      // `max_values` limits the values of each parent, but not their total number.
+      // `max_values` limits the values of each parent, but not the total number of values.
       const size = planned.facet.type === "tree" ? MAX_TREE_VALUES : plan.max_values;
       const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
       const terms = { field, size, ...exact, ...order };

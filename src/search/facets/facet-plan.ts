@@ -144,7 +144,7 @@ export interface TreeInput {
   /** Number of products by category path. Missing parents are added with a count of 0. */
   readonly counts: ReadonlyMap<string, number>;
   readonly selected: readonly string[];
-  /** Maximum number of values per parent. The values with the most products are kept, in addition to selected values and their parents. */
+  /** Maximum number of values per parent. The values with the most products remain, in addition to selected values and their parents. */
   readonly most: number;
   /** The order of values with the same parent. */
   readonly order: (one: TreeValue, other: TreeValue) => number;

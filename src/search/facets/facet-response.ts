@@ -144,7 +144,7 @@ const byNumber = new Intl.Collator("en", { numeric: true });
 /** Pattern of letter sizes: S, M and L with any number of X in front, either repeated ("XXL") or as a number ("2XL"). */
 const LETTER_SIZE = /^(?:(\d)X|(X*))([SML])$/i;
 
-/** Rank of values that are not letter sizes. It is greater than the rank of all letter sizes. */
+/** Rank of values that are not letter sizes: greater than the ranks of all letter sizes. */
 const NO_LETTER_SIZE = 100;
 
 /** Natural order for numbers and sizes: "9" before "10", and "XS" before "S", "M" and "XL". Letter sizes come first. */

@@ -32,7 +32,7 @@ export interface Reading {
   readonly wanted: "products" | "stored";
   /** The projection of the cursor chain that the request continues, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
-  /** Number of products on all pages of the chain up to the requested page, see `readMatches`. Default: 0. */
+  /** Number of products on all pages of the cursor chain up to the requested page, see `readMatches`. Default: 0. */
   readonly reach?: number;
 }
 
@@ -131,7 +131,7 @@ async function recallFor({ personalizer, metrics }: Searching, storefront: Store
   };
 }
 
-/** Returns the rules for a request, matched against the query as typed (with a price). @param at ms since 1970 */
+/** Returns the rules for a request, matched against the query as typed, including any price. @param at ms since 1970 */
 export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): ActiveRules {
   const { half_life_days } = configuration.popularity;
   const is_ranked = isRanked(request.sort) && request.limit > 0;

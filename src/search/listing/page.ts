@@ -81,8 +81,8 @@ async function respondFirst(deps: Searching, storefront: Storefront, body: Searc
 }
 
 /**
- * Responds with a later page of a chain. Uses the query and filters of the first page, but the projection and facets of this request.
- * Products have the current order, without products of earlier pages.
+ * Responds with a later page of a cursor chain. Uses the query and filters of the first page, but the projection and facets of this
+ * request. Contains the next products in the current order, without products of earlier pages.
  */
 async function respondLater(
   deps: Searching,
@@ -146,7 +146,7 @@ const pageOf = (
   items: writeArray(items),
 });
 
-/** Returns whether an error means that the chain's first request is now invalid, because the storefront's configuration has changed. */
+/** Returns whether an error means that the cursor chain's first request is now invalid, because the configuration has changed. */
 const isOfChain = (error: unknown): boolean =>
   error instanceof ServiceError &&
   error.code === "validation_error" &&
@@ -172,7 +172,7 @@ function respondStale(
   };
 }
 
-/** Returns a page without a next page. The id of the page is not stored. */
+/** Returns an empty page, without a cursor for a next page. The id of the page is not stored. */
 function withoutChain({ randomBytes }: Searching, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),

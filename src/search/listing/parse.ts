@@ -51,8 +51,8 @@ export interface SearchRequest {
 /**
  * Parses a request and checks everything that the JSON schema cannot express.
  * @param fieldNames fields of the catalogue; undefined before the first feed, when any field may be projected
- * @param frozen the projection of the chain that the request continues. The projection was checked when the chain started, and stays valid
- * if the catalogue has changed since then.
+ * @param frozen the projection of the cursor chain that the request continues. The projection was checked when the chain started, and stays
+ * valid if the catalogue has changed since then.
  * @param unpriced true if too few products have a price; price words are then removed from the query, but do not filter products
  * @throws {ServiceError} validation_error naming the field
  */

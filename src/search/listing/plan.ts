@@ -35,7 +35,7 @@ export interface Plan extends LookedUp, Relaxation {
   readonly facets: FacetPlan;
   /** Whether some rules were left out because the query would exceed the engine's clause limit. */
   readonly rules_left_out: boolean;
-  /** Personal data for ranking. Null for unknown shoppers, and in sorts by a field. */
+  /** Personal data for ranking. Null for unknown shoppers, and if products are sorted by a field. */
   readonly personal: Personal | null;
   readonly degraded: readonly Degradation[];
 }

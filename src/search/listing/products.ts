@@ -22,7 +22,7 @@ export interface Start {
 }
 
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
-  /** `Item` objects as JSON. */
+  /** The page's products: `Item` objects as JSON. */
   readonly items: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export async function serve(deps: Searching, found: Found, start: Start): Promis
 }
 
 /**
- * Returns the plan with the given pins, so that a product in a reserved position is shown as a variant that matches the target of the
- * reservation.
+ * Returns the plan with the given pins (fixed positions), so that a product in a reserved position is shown as a variant that matches the
+ * target of the reservation.
  */
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
@@ -99,7 +99,7 @@ async function rankedProducts(deps: Searching, found: Found, { shown, sequence }
   return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
 }
 
-/** Value of `after` for a chain segment that starts after the last row, because a page beyond the end was requested. */
+/** Value of `after` for a segment of a cursor chain that starts after the last row, because a page beyond the end was requested. */
 const THE_END: PageState["after"] = [];
 
 /**

@@ -68,8 +68,8 @@ interface Wanted {
 }
 
 /**
- * Builds a function that returns the items of a product: the wanted variant if it matches, otherwise the best match for the request. The
- * list is empty if the product has no active variant.
+ * Builds a function that converts a product to items: the wanted variant if this variant matches, otherwise the best match for the request.
+ * The list is empty if the product has no active variant.
  */
 export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wanted) => Item[] {
   const { configuration, fields: fieldNames, words, sort = null, projection } = showing;

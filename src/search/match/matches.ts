@@ -36,13 +36,13 @@ export interface Matches {
    */
   readonly are_all: boolean;
   readonly pinned: ReadonlySet<string>;
-  /** For each reserved position, in the order of the plan, the products that match its target. */
+  /** For each reserved position, in the order of the plan, the products that match the target of the position. */
   readonly reserved: readonly (readonly string[])[];
-  /** Whether a product has all words of the suggested query. */
+  /** Whether at least one product has all words of the suggested query. */
   readonly is_suggested: boolean;
   /** The categories of products whose titles name the query, see `query-categories.ts`. */
   readonly categories: readonly string[];
-  /** Spelling suggestions for the words as typed; undefined if they were not requested. */
+  /** Spelling suggestions for the words as typed; undefined if no suggestions were requested. */
   readonly suggested?: Suggested | undefined;
 }
 
@@ -52,7 +52,7 @@ export const MAX_MATCHES = 20_000;
 export const FIRST_MATCHES = 10_000;
 /** Number of best matches that are ranked for a search. */
 export const TEXT_MATCHES = 500;
-/** Maximum number of products in a chain; equals `index.max_result_window` in `index-templates/catalog.json`. */
+/** Maximum number of products in a cursor chain; equals `index.max_result_window` in `index-templates/catalog.json`. */
 export const MOST_MATCHES = 100_000;
 
 /** The matches and the requested facets as JSON. */
@@ -103,7 +103,7 @@ export const NO_MATCHES: Matches = {
 
 /**
  * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
- * @param reach number of products on all pages of the chain, including the next page; long chains need more matches
+ * @param reach number of products on all pages of the cursor chain, including the next page; more pages need more matches
  * @throws the errors of the engine
  */
 export async function readMatches(
@@ -246,8 +246,8 @@ function hitsOf(plan: Plan, reach: number): Clause {
 const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
 /**
- * Factor by which the number of matches to read grows, until the number covers all pages of the chain. Only few numbers are possible, so
- * consecutive pages of a long chain share cached matches.
+ * Factor by which the number of matches to read grows, until the number covers all pages of the cursor chain. Only few numbers are
+ * possible, so consecutive pages of a long chain share cached matches.
  */
 const STEP = 4;
 
@@ -257,7 +257,7 @@ function stepped(most: number, reach: number): number {
   return Math.min(MOST_MATCHES, size);
 }
 
-/** Maximum number of products for which a listing is ranked as a whole. */
+/** Maximum number of products in a listing for which all products are ranked. */
 const mostOf = ({ whole = MAX_MATCHES }: Plan): number => whole;
 
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
@@ -272,8 +272,8 @@ const idsAmong = (ids: readonly string[]): Clause => ({
 
 /**
  * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products have
- * scores. Hits would need three times as much engine CPU, and a list of identifiers 1.5 times as much. Each shard returns at most `most`
- * products.
+ * scores. Search hits would need three times as much engine CPU, and a list of identifiers 1.5 times as much. Each shard returns at most
+ * `most` products.
  *
  * The request must not contain another aggregation that reads scores (`scripted_metric`, `top_hits`). If one of two such aggregations is
  * inside a filter aggregation, OpenSearch 3.8 returns scores of the wrong products for both aggregations.
@@ -292,9 +292,7 @@ function allMatches(plan: Plan): Clause {
   };
 }
 
-/**
- * Parses the text from `allMatches`. The function is twice as fast as splitting the text: it takes 2.5 ms for 20,000 products with scores.
- */
+/** Parses the text from `allMatches`. This is twice as fast as splitting the text: parsing 20,000 products with scores takes 2.5 ms. */
 function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | "bases"> {
   const numbers: number[] = [];
   let [number, sign] = [0, 1];
@@ -327,7 +325,7 @@ const MOST_BUCKETS = 50_000;
 
 /**
  * Parses the matches in an engine response.
- * @returns `undefined` if the listing is too large for a response with all matches
+ * @returns `undefined` if the listing has too many products for a response with all matches
  */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: ResponseBody): Matches | undefined {
   const { reservations } = plan.rules;

@@ -11,7 +11,7 @@ import type { SortValues } from "../paging/state.js";
 
 /** Limits for random page access, in rows. */
 export interface Reach {
-  /** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
+  /** Maximum row number per engine request: `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
   readonly window: number;
   /** Number of rows read per request while skipping rows beyond the engine's window. */
   readonly stride: number;
@@ -54,13 +54,13 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
 
 /**
  * Parameters of requests with text scores. Term frequencies are computed over all shards, so the order does not depend on the number of
- * shards; the engine skips this step for a single shard. Requests with the same query use the same shard copies. Copies differ in their
- * deleted documents, which would change the order between pages.
+ * shards; the engine skips this step for a single shard. Requests with the same query use the same shard copies, because copies differ in
+ * their deleted documents, which would change the order between pages.
  */
 export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
   query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };
 
-/** Reads a slice, with fewer than `slice.size` rows only at the end of the order. @throws the errors of the engine */
+/** Reads a slice of the product order. Only the last slice has fewer than `slice.size` rows. @throws the errors of the engine */
 export async function readSlice(
   engine: Engine,
   { index }: Pick<LiveCatalog, "index">,

@@ -226,7 +226,7 @@ function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }
 
-/** Cache of group counts by row list. The counts are identical for all shoppers. */
+/** Cache of match counts per group, by row list. The counts are identical for all shoppers. */
 const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
 
 /** The number of matches in each group, see `groupsOfToken`. */

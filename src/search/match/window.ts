@@ -36,7 +36,7 @@ export interface PageOf {
   readonly sequence: number;
 }
 
-/** Computes the next page of a chain: the current order without products on earlier pages. */
+/** Computes the next page of a cursor chain: the current order without products on earlier pages. */
 export const cutPage = (deps: { readonly rerankers: Rerankers }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 

@@ -8,7 +8,7 @@ import { parseFacetFilters, type Selections } from "../facets/facet-filters.js";
 import { queryOf, type SearchBody } from "../request-schema.js";
 import type { ChainRequest } from "./state.js";
 
-/** The parts of a parsed request that the chain stores, see `SearchRequest`. */
+/** The parts of a parsed request that the cursor chain stores, see `SearchRequest`. */
 interface Read {
   readonly typed: string | null;
   readonly limit: number;
@@ -27,7 +27,8 @@ export const chainRequest = (body: SearchBody, { typed, limit, sort, diversify_c
 });
 
 /**
- * Completes the body of a later page with the values of the chain's first request. Values that are sent again must be unchanged.
+ * Completes the body of a later page with the values of the first request of the cursor chain. Values that are sent again must be
+ * unchanged.
  * @throws {ServiceError} validation_error naming the field that differs
  */
 export function inheritBody(chain: ChainRequest, body: SearchBody, configuration: StorefrontConfiguration): SearchBody {

@@ -24,7 +24,7 @@ import {
 } from "./state.js";
 import type { Lifetime } from "./store.js";
 
-/** The stored page to which a cursor belongs, the chain of the page, and the next page if that page was already served. */
+/** The stored page to which a cursor belongs, the cursor chain of the page, and the next page if that page was already served. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
   readonly wanted: number;

@@ -17,7 +17,7 @@ const scoring = (given: Partial<Scoring> = {}): Scoring => ({
 const points = (one: Candidate, given: Partial<Scoring> = {}) => pointsOf(scoring(given), productsOf([one]))[0];
 
 describe("the personal score", () => {
-  it("the personal score adds points for liked taste tokens and for subcategories of a liked category", () => {
+  it("the personal score adds points for liked brands and categories, including subcategories of a liked category", () => {
     expect(points(candidate("a", { tokens: ["designer=GUCCI"] }))).to.equal(4);
     expect(points(candidate("a", { tokens: ["designer=GUCCI", "categories=Shoes: Boots: Chelsea"] }))).to.equal(6);
     expect(points(candidate("a", { tokens: ["designer=PRADA", "categories=Shoelaces"] }))).to.equal(0);
@@ -101,7 +101,7 @@ describe("the personal score", () => {
 });
 
 describe("the listing score of a product", () => {
-  it("the listing score of a product halves with each half-life of age, and grows by ln 2 when popularity doubles", () => {
+  it("the listing score of a product decays exponentially with age and grows logarithmically with popularity", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

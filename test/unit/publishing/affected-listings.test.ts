@@ -84,7 +84,7 @@ describe("the impact of a draft on listings and searches", () => {
     expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("the impact of a draft reports a loss separately for arm B if the other devices do not have the same loss", () => {
+  it("the impact of a draft lists a loss separately for the test variant if the original does not have the same loss", () => {
     const b = (loss: AffectedListing): AffectedListing => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
     const own = b(counted("own", 9, 0));
@@ -259,7 +259,7 @@ describe("transitionsOf and changeToken", () => {
     });
   }
 
-  it("changeToken returns different tokens for different clients and documents", () => {
+  it("changeToken returns different tokens for different API clients and configurations", () => {
     const token = (client: string, before: ConfigurationDocument, after: ConfigurationDocument) =>
       changeToken(client, [{ who: "everybody", before, after }]);
     const tokens = [
@@ -317,7 +317,7 @@ describe("scopesOf", () => {
     expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
   });
 
-  it("scopesOf limits listings and searches per rule and in total, and reports the number of omitted scopes", () => {
+  it("scopesOf limits the number of listings and searches per rule and in total, and reports how many were omitted", () => {
     const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
     const one = scopesOf([when({ queries })]);
     expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);

@@ -40,7 +40,7 @@ describe("publish", () => {
     expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal(["src/publishing/routes.ts"]);
   });
 
-  it("the function `publish` is the only function that changes a stored client, except for API keys", () => {
+  it("the function `publish` makes all changes to a stored API client, except changes of API keys", () => {
     expect(mentioning(/\bchangeClient\b/)).to.deep.equal([
       "src/publishing/publish.ts",
       "src/storefront/write-client.ts",

@@ -66,7 +66,7 @@ describe("the assignment of products to slots", () => {
     expect(assignSlots([], 5)).to.deep.equal([]);
   });
 
-  it("the slot assignment uses each product once, in a slot with this candidate, and at most `limit` products per slot", () => {
+  it("the slot assignment places each product at most once, and at most `limit` products in each slot", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -81,7 +81,7 @@ describe("the assignment of products to slots", () => {
     );
   });
 
-  it("the slot assignment reaches at least the total value of filling the slots one by one", () => {
+  it("the slot assignment is at least as good as filling the slots one by one", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);

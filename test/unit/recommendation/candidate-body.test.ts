@@ -21,7 +21,7 @@ describe("the search rounds of a recommendation request", () => {
     expect(inRounds([isSingleDevice], 3, none)).to.deep.equal({ first: [isSingleDevice], rest: [] });
   });
 
-  it("only the default profile `similar` excludes complementary products", () => {
+  it("of the default recommendation profiles, only `similar` excludes complementary products", () => {
     const requested = context({ complements: new Set(["brush"]), named: ["paste"] });
     const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
       excludedProducts(DEFAULT_PROFILES[name] as Profile, requested).has("brush"),
@@ -29,12 +29,12 @@ describe("the search rounds of a recommendation request", () => {
     expect(without).to.deep.equal(["similar"]);
   });
 
-  it("the first search round requests listed products, and also searches if too few products are listed", () => {
+  it("the first search round requests the products that recommenders propose, and also searches if these are too few", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
-  it("a search runs only in the second round if enough products are listed", () => {
+  it("a recommendation search waits for the second round if the recommenders propose enough products", () => {
     const steps = [named("session_neighbours", "a", "b"), named("complementary", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
       first: [named("session_neighbours", "a", "b"), named("complementary", "c")],
@@ -42,7 +42,7 @@ describe("the search rounds of a recommendation request", () => {
     });
   });
 
-  it("the search rounds request each listed product once, and no excluded product", () => {
+  it("the search rounds request each proposed product once, and no excluded product", () => {
     const steps = [
       named("session_neighbours", "a", "x", "b"),
       named("complementary", "b", "a", "c"),

@@ -172,7 +172,7 @@ describe("the search for recommendation candidates", () => {
     expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
-  it("the candidate search sends no request without seed products, history or search words", async () => {
+  it("the candidate search sends no request if there are no seed products, history or search words", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
@@ -209,7 +209,7 @@ describe("the search for recommendation candidates", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("the candidate search shares unpersonalized results among shoppers, without each shopper's excluded products", async () => {
+  it("the candidate search shares unpersonalized results among shoppers, and removes each shopper's excluded products", async () => {
     const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
     const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
@@ -248,7 +248,7 @@ describe("the search for recommendation candidates", () => {
     expect(requested(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
-  it("the candidate search loads the taste tokens of candidates only if the order depends on the tokens", async () => {
+  it("the candidate search loads the taste attributes of candidates only if the ranking uses the attributes", async () => {
     const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         focus: [shirt],

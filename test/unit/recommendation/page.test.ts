@@ -27,7 +27,7 @@ const slot = (shown: string, own: string, fallback: string | null, { claims = fa
 });
 
 describe("a page of several recommendation blocks", () => {
-  it("a page shows a product type in at most two blocks, and does not change blocks with fixed products", () => {
+  it("a recommendation page shows a product type in at most two blocks, but keeps blocks with fixed products unchanged", () => {
     const crowd = (productTypes: string, isGiven = false) => ({
       candidates: Array.from(productTypes, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -54,7 +54,7 @@ describe("a page of several recommendation blocks", () => {
     expect(own("recently_viewed")).to.deep.equal([{ by: "recently_viewed" }]);
   });
 
-  it("the fallback of a profile contains the recommenders that need no shopper data", () => {
+  it("the fallback of a recommendation profile contains the recommenders that need no shopper data", () => {
     const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
@@ -136,7 +136,7 @@ describe("a page of several recommendation blocks", () => {
     });
   }
 
-  it("the first slot of a page with a fallback is full if enough products are found", () => {
+  it("the first recommendation block with a fallback is full if enough products are found", () => {
     const ids = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((all) => all.join(""));
@@ -177,7 +177,7 @@ describe("a page of several recommendation blocks", () => {
     );
   });
 
-  it("a page response gives the reason why a slot is incomplete", () => {
+  it("the response for a recommendation page gives the reason why a slot is incomplete", () => {
     const reason = (own: string, shown: string, page: string) =>
       shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
     expect(reason("", "", "abc")).to.equal("too_few");

@@ -153,13 +153,13 @@ describe("the order of recommendation candidates", () => {
     return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
   };
 
-  it("the weight of taste determines by how many positions a candidate that matches the taste moves up", () => {
+  it("the weight of taste determines how far a recommendation candidate that matches the taste moves up", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
   });
 
-  it("buried candidates rank last, even if they match the taste well", () => {
+  it("recommendation candidates out of stock rank last, even if they match the taste well", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
     expect(ordered(given, { taste, share: 1 })).to.deep.equal(["b", "a", "d", "c"]);
     expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
@@ -191,7 +191,7 @@ describe("the order of recommendation candidates", () => {
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
-  it("a block shows at most three of five products of the viewed brand while there are alternatives", () => {
+  it("a recommendation block limits the share of products of a viewed brand if there are alternatives", () => {
     const brands = ["A", "A", "A", "A", "B", "A", "C"];
     const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
     const looked = (...products: string[]) => ({

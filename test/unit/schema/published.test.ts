@@ -15,7 +15,7 @@ describe("a published schema", () => {
     },
   };
 
-  it("a published schema describes checks that code makes in addition to the schema", () => {
+  it("a published schema includes validation rules that are enforced in code", () => {
     const { range, rules } = published(schema)["properties"] as Record<string, object>;
     expect(range).to.have.keys("type", "properties", "anyOf");
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
@@ -31,7 +31,7 @@ describe("a published schema", () => {
     expect(range).to.deep.include({ type: ["object", "null"] });
   });
 
-  it("a published schema contains checks that the compiled validator does not make", () => {
+  it("a published schema contains rules that the compiled validator does not check", () => {
     expect(compileSchema(schema, { subject: "body", errors: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

@@ -61,7 +61,7 @@ describe("a typed schema", () => {
     });
   });
 
-  it("the completion of a document keeps unknown fields from another version", () => {
+  it("the completion of a document keeps fields of another schema version", () => {
     const document = { steps: [{ by: "boat", knots: 3 }], pets: 1 } as object;
     expect(completed(JOURNEY, document)).to.deep.include(document);
   });

@@ -32,7 +32,7 @@ describe("the fields and aliases that a request may use", () => {
     expect([...FIELDS.keys()].map(view.isVisible)).to.deep.equal(Array(FIELDS.size).fill(true));
   });
 
-  it("the catalogue view omits private fields and aliases that refer to private fields", () => {
+  it("a search request cannot use private fields, or aliases that refer to private fields", () => {
     const view = viewOf(HIDING);
     expect(view.aliases).to.deep.equal({ maker: "supplier.name" });
     const names = view.names();
@@ -40,7 +40,7 @@ describe("the fields and aliases that a request may use", () => {
     expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
   });
 
-  it("the catalogue view rejects names that are only a prefix of a field name", () => {
+  it("a search request cannot use incomplete field names, such as `titl` for `title`", () => {
     const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
     expect(
       knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
@@ -51,12 +51,12 @@ describe("the fields and aliases that a request may use", () => {
     ).to.deep.equal(["supplies"]);
   });
 
-  it("the catalogue view of a later page contains fields that were removed after paging started", () => {
+  it("a request for a later page may use fields that were removed after paging started", () => {
     const view = viewOf(CONFIGURATION, FIELDS, ["gone"]);
     expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
   });
 
-  it("the catalogue view accepts any field name before the first feed has arrived", () => {
+  it("a search request may use any field name before the first feed has arrived", () => {
     const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
     expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
     expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");

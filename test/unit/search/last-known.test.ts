@@ -145,7 +145,7 @@ describe("a search while the engine is failing", () => {
     expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
-  it("a failing engine is not called again for each later request", async () => {
+  it("later requests do not call a failing engine until the next retry is due", async () => {
     const { state, request } = await served("slow");
     await request();
     const before = state.calls;
@@ -167,7 +167,7 @@ describe("a search while the engine is failing", () => {
     await until("whole listings again", async () => (await request()).meta.degraded === undefined);
   });
 
-  it("a listing that was served only once returns an error while the engine is failing", async () => {
+  it("a request for a listing that was served only once fails while the engine is failing", async () => {
     const { state, request } = shop();
     const first = await request();
     state.now = 61_000;

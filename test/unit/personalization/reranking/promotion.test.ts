@@ -44,13 +44,13 @@ describe("the promotion of liked products in searches", () => {
     expect(promotionsIn(matches, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("promotion in searches ignores products out of stock, and positions among products out of stock", () => {
+  it("promotion in searches does not move products that are out of stock", () => {
     expect(promotionsIn(window(20, { match: -8_180 }), NOBODY)).to.deep.equal(new Map());
     const gone = window(20, {}).map((one) => ({ ...one, match: one.match - 8_192 }));
     expect(promotionsIn(gone, NOBODY)).to.deep.equal(new Map());
   });
 
-  it("promotion in searches reports how far taste moved a product up, as a share of the window", () => {
+  it("promotion in searches reports how far taste moved a product up, as a share of the number of results", () => {
     const matches = window(19, {});
     const how = {
       snapshot: { ignored: [] },

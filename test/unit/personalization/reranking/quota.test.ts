@@ -27,7 +27,7 @@ const orderOf = (window: readonly Candidate[], how: RerankInput) => rerank(windo
 const groupsOf = (tokens: readonly string[], productTypes: ProductTypes) => groupReader(productTypes)(tokens);
 
 describe("the quota of a product group on a page", () => {
-  it("page quotas limit the share of brands, of categories at every level, and of price ranges", () => {
+  it("the quotas of a page limit the share of brands, of categories at every level, and of price ranges", () => {
     expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
     expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
     const priced = (...bands: readonly number[]) => bands.map((band) => `price_band=${band}`);
@@ -35,7 +35,7 @@ describe("the quota of a product group on a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("the page quota of a viewed brand is 20 % after one view, and higher if the brand is frequent in the listing", () => {
+  it("the quota of a viewed brand on a page is 20 % after one view, and higher if the brand is frequent in the listing", () => {
     const shares = (views: number, share: number) =>
       quotaFor({ products: Array.from({ length: views }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share)
         .shares;
@@ -54,7 +54,7 @@ describe("the quota of a product group on a page", () => {
     expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore
   });
 
-  it("the page quota limits the last ten viewed products to three of twenty positions", () => {
+  it("the quota limits the last ten viewed products to three of the twenty positions of a page", () => {
     const ids = Array.from({ length: 30 }, (_, at) => `seen${at}`);
     const quota = quotaFor({ products: ids.map((id) => [`designer=${id}`, `categories=${id}`, "color=Red"]), ids }, KINDS, () => 0); // prettier-ignore
     expect(quota.seen).to.deep.equal(ids.slice(0, 10));
@@ -76,7 +76,7 @@ describe("the quota of a product group on a page", () => {
     expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.65]]); // prettier-ignore
   });
 
-  it("reranking moves down products that exceed their page quota, and reports these products", () => {
+  it("reranking moves down products that exceed the quota of their brand on a page, and reports these products", () => {
     const quota: Quota = { ...KINDS, shares: [["designer=A", 0.5]] };
     const window = Array.from("abcdef").map((id) => candidate(id, "designer=A")).concat(Array.from("xyz").map((id) => candidate(id, "designer=B"))); // prettier-ignore
     expect(orderOf(window, input(quota, 6)).join("")).to.equal("abcxyzdef");

@@ -25,7 +25,7 @@ const reranked = (window: readonly Candidate[], input: RerankInput) => rerank(wi
 describe("reranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
-  it("reranking does not change the order of products for an unknown shopper", () => {
+  it("reranking does not change the order of products for a shopper without a taste profile", () => {
     const weights = { fatigue: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     const quota = { level: 1, department: null, shares: [["designer=GUCCI", 0.1]], page: 2 } as const;
@@ -39,7 +39,7 @@ describe("reranking", () => {
     );
   });
 
-  it("reranking does not change the order of products if every weight is 0, and accepts an empty window", () => {
+  it("reranking does not change the order of products if every weight is 0", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
     expect(order([], { weights: { ...OFF, fatigue: 1 } })).to.equal("");
   });
@@ -104,7 +104,7 @@ describe("reranking", () => {
     ]);
   });
 
-  it("reranking fills each position with the best remaining product that the page quota allows", () => {
+  it("reranking fills each position with the best remaining product that the brand and category quotas allow", () => {
     const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
     const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
     const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });

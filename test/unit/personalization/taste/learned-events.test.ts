@@ -13,7 +13,7 @@ describe("the events that a taste profile has already counted", () => {
     expect(notLearned(known, [learned(5), learned(6), learned(6)])).to.deep.equal([learned(6)]);
   });
 
-  it("a taste profile stores the keys of only the events that were received last", () => {
+  it("a taste profile stores only the keys of the most recently received events", () => {
     const all = Array.from({ length: BOUNDS.events + 10 }, (_, at) => learned(1_000 + at));
     const { events, events_until } = withLearned(withLearned(NOTHING, all.slice(20)), all.slice(0, 20));
     expect(events).to.have.length(BOUNDS.events);
@@ -64,7 +64,7 @@ describe("the events that a taste profile has already counted", () => {
     );
   });
 
-  it("a taste profile counts a repeated event that was missed at first, unless later events were already removed", () => {
+  it("a taste profile counts a resent event that was lost at first, unless the keys of later events were removed", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = learned(1_000);

@@ -36,12 +36,12 @@ const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
-  it("a taste snapshot is empty for an unknown shopper and after a deletion", () => {
+  it("the taste used for ranking is empty for a shopper without a taste profile, and after a deletion", () => {
     expect(of({})).to.equal(null);
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("a taste snapshot weights the last viewed product most, and halves the weight for each earlier product", () => {
+  it("the taste used for ranking weights the last viewed product most, and halves the weight for each earlier product", () => {
     const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
     const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
     const expected = {
@@ -72,7 +72,7 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("a taste snapshot contains products often viewed together with recently viewed products, weighted by interest", () => {
+  it("the taste used for ranking includes products often viewed with recently viewed products, weighted by interest", () => {
     const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
     const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
     const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
@@ -83,20 +83,20 @@ describe("taste snapshot", () => {
     expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);
   });
 
-  it("a taste snapshot excludes tokens muted on the device, even if the user likes them", () => {
+  it("the taste used for ranking excludes attributes muted on the device, even if the user likes them", () => {
     const user = taught("user", seen("A", ["designer=GUCCI", "color=Red"]));
     const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price=all"] });
     expect(Object.keys(weights({ device, user }))).to.deep.equal(["product_identifier=A", "color=Red"]);
     expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
-  it("a taste snapshot contains products that were shown repeatedly but not clicked", () => {
+  it("the taste used for ranking lists products that were shown repeatedly but not clicked", () => {
     const device = taught("device", shown(["A", "B", "C"]), shown(["A", "B"]), shown(["B"]), seen("A", []));
     expect(of({ device })?.ignored).to.deep.equal([["B", 3]]);
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("the weights of a taste snapshot add up to at most 1 for any view history", () => {
+  it("the weights of the taste used for ranking add up to at most 1 for any view history", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);
@@ -116,7 +116,7 @@ describe("taste snapshot", () => {
     );
   });
 
-  it("a taste snapshot contains the configured taste fields and their weights", () => {
+  it("the taste used for ranking contains the configured fields with the configured weights", () => {
     const device = taught("device", seen("A", GUCCI));
     const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([

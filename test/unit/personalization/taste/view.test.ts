@@ -25,7 +25,7 @@ describe("the shopper's view of a taste profile", () => {
     });
   });
 
-  it("the shopper's view of a taste profile describes the taste as text, without muted tokens", () => {
+  it("the shopper's view of a taste profile describes the taste as text, and lists muted attributes separately", () => {
     const dearer = {
       ...signal,
       key: "2",

@@ -35,7 +35,7 @@ describe("fuzzing from the OpenAPI document", () => {
     });
   }
 
-  it("the fuzzer generates the same requests for the same seed, and covers every operation", () => {
+  it("the requests of the fuzzer are reproducible with a seed and cover every operation", () => {
     const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
     const paths = (numRuns: number) =>
       fc.sample(requests, { numRuns, seed: 7 }).map(({ method, path }) => `${method} ${path}`);

@@ -8,7 +8,7 @@ const node = (id: number, functionName: string, url: string, ...children: number
 });
 
 describe("sharesOf", () => {
-  it("the CPU profile attributes the CPU time of packages and Node to the calling service file", () => {
+  it("the CPU profile attributes the CPU time of packages and Node.js to the source file that calls them", () => {
     const profile = {
       nodes: [
         node(1, "(root)", "", 2, 5, 6, 7, 8),

@@ -6,7 +6,7 @@ import { NOW, context } from "../recommendation-context.js";
 import { DEFAULT_RANKING } from "../../../support/defaults.js";
 
 describe("affinity", () => {
-  it("`affinity` searches for liked taste tokens, but not for the ids of viewed products", () => {
+  it("`affinity` searches for liked brands, but not for the ids of viewed products", () => {
     const taste = { at: NOW, recent: [], ignored: [] };
     const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
     const asking = context({ taste: { ...taste, tokens } });

@@ -57,7 +57,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("`outfit` searches by designer, colour and season, only in a fashion shop", () => {
+  it("`outfit` searches by designer, colour and season if the shop sells fashion", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
@@ -131,7 +131,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
-  it("session recommenders return products that only one device has visited in a separate list", () => {
+  it("session recommenders separately list the products that only one device has visited", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),

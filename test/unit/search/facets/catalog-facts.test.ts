@@ -73,7 +73,7 @@ describe("readCatalogFacts", () => {
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("catalogue statistics are loaded once per version, and reloaded in the background after 90 seconds", async () => {
+  it("the statistics of a catalogue version are loaded once, and reloaded in the background after 90 seconds", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;

@@ -24,7 +24,7 @@ const node = (value: string, label: string, count: number, children: TreeValue[]
 });
 
 describe("a facet's tree", () => {
-  it("a facet's tree places each value below its parent, and labels the value with its own level only", () => {
+  it("a facet's tree places each value below its parent, and labels the value with the last level of its path", () => {
     expect(treeOf({})).to.deep.equal([
       node("Clothing", "Clothing", 5, [
         node("Clothing: Coats", "Coats", 3),

@@ -15,7 +15,7 @@ describe("natural order", () => {
     expect(sorted("xl", "s", "m")).to.deep.equal(["s", "m", "xl"]);
   });
 
-  it("natural order sorts letter sizes before other values, and does not misread values that resemble sizes", () => {
+  it("natural order sorts letter sizes before all other values, including values that only resemble sizes, such as XM", () => {
     expect(sorted("One size", "42", "L", "XM", "36", "S")).to.deep.equal(["S", "L", "36", "42", "One size", "XM"]);
   });
 });

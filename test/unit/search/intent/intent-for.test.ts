@@ -44,7 +44,7 @@ describe("the intent of a search", () => {
     expect(await intent({ query: "polo" }, { category_intent: 0 })).to.equal(null);
   });
 
-  it("the intent of a search requires the storefront's minimum share and minimum number of shoppers", async () => {
+  it("the intent of a search requires the configured minimum number of shoppers and minimum share of their choices", async () => {
     expect(await intent({ query: "polo" }, { intent_share: 0.6 })).to.equal(null);
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });

@@ -57,13 +57,13 @@ describe("readItems", () => {
     });
   });
 
-  it("readItems excludes deleted, inactive and filtered products", async () => {
+  it("readItems excludes products that are deleted, inactive, or do not match the filters", async () => {
     const plan = planned({ filters: { color: "red" }, projection: [] });
     const response = found(source("b", "blue"), source("red"), source("off", "red", false));
     expect((await reader()(plan, ["red", "b", "off", "gone"], [response])).items).to.deep.equal([item("red")]);
   });
 
-  it("readItems returns the requested fields and variants, and reloads an item after its product has changed", async () => {
+  it("readItems serves all fields and variants of a cached product from the cache until the product changes", async () => {
     const read = reader();
     const shown = async (body: Omit<SearchBody, "user">) =>
       (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;

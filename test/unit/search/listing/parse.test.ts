@@ -67,7 +67,7 @@ describe("a search request", () => {
     }
   });
 
-  it("a search request loses price words without a price filter if the price field is private", () => {
+  it("price words are removed from a search request, but not used as a filter, if the price field is private", () => {
     const requested = { user, query: "shirt under 50" };
     const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const fields = new Map<string, FieldType>([...FIELDS, ["price", "number"]]);
@@ -150,7 +150,7 @@ describe("a search request", () => {
     expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
   });
 
-  it("a search request keeps the requested page number, in any sort and at any depth", () => {
+  it("a search request keeps the requested page number in every sort order, however large the number is", () => {
     const page = (sort: string, number: number) =>
       read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
     expect(page("price_asc", 5)).to.equal(5);

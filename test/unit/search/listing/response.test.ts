@@ -203,7 +203,7 @@ describe("the response of a search", () => {
     });
     const value = (name: string, count: number, selected = false) => ({ value: name, label: name, count, selected });
 
-    it("the facets of a response count products per value, in the requested order, and include all selected values", () => {
+    it("the facets of a response appear in the requested order, with product counts and all selected values", () => {
       const { facets } = result(
         { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
         foundOf(3, [], {
@@ -240,7 +240,7 @@ describe("the response of a search", () => {
       ]);
     });
 
-    it("the facets of a response count variants if each variant is a result, and keep empty configured ranges", () => {
+    it("the facets of a response count variants if each product has one variant, and include empty configured ranges", () => {
       const facetOf = (key: string, field: string) =>
         ({ key, label: key, field, type: "list", selection_mode: "single", collapsed: true, order: "value" }) as const;
       const configuration: Partial<StorefrontConfiguration> = {

@@ -124,7 +124,7 @@ describe("matchBody", () => {
     expect(bodyOf({ sort: ["price_asc"], limit: 12, pagination: { page: 2 } })).to.deep.equal(listing);
   });
 
-  it("the engine request counts all hits and sends facet selections as post filter if the sort is nested", () => {
+  it("the engine request sends facet selections as a post filter if it sorts by values of matching variants", () => {
     const multi: LiveCatalog = { ...LIVE, multi_variant: true };
     const large = has("sizes", "L");
     const red = has("color", "red");
@@ -207,7 +207,7 @@ describe("matchBody", () => {
     expect(body["suggest"]).to.equal(undefined);
   });
 
-  it("the engine request scores the categories of a query only if the taste fields do not include categories", () => {
+  it("the engine request boosts products in the category of a query only if categories are not a taste field", () => {
     const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
     const live = { ...LIVE, taxonomy };
     const { called } = questionsOf(planned({ query: "tv" }, { live }));

@@ -17,7 +17,7 @@ async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: ob
 }
 
 describe("the match cache", () => {
-  it("the match cache loads matches and facets in one engine call, and does not repeat the call for the same request", async () => {
+  it("the match cache loads matches and facets in one engine call, and answers a repeated request without a call", async () => {
     const read = reader();
     const plan = planned({ ...facets("color") });
     const { matched, bodies } = await read(plan, [listed(["b", "a"])]);

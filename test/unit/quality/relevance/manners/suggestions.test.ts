@@ -9,7 +9,7 @@ const FEED = [
 ];
 
 describe("the evaluation of suggestions", () => {
-  it("the evaluation of suggestions requests colours, materials, their prefixes, and longer queries", () => {
+  it("the evaluation of suggestions uses colours, materials, their prefixes, and longer queries as typed text", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
     expect(prefixesOf({ feed: FEED })).to.deep.equal([
@@ -18,7 +18,7 @@ describe("the evaluation of suggestions", () => {
     ]);
   });
 
-  it("the evaluation counts suggestions that do not start with the typed text, and products without the typed colour", async () => {
+  it("the evaluation of suggestions counts queries with a wrong prefix, and products without the typed colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

@@ -17,7 +17,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("the generator of test cases from baskets", () => {
-  it("the generator creates one test case for each product of a basket, in which the product is left out", () => {
+  it("the recommendation evaluation creates a test case for each product of a basket by leaving out the product", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
@@ -32,7 +32,7 @@ describe("the generator of test cases from baskets", () => {
     });
   });
 
-  it("the generator creates test cases with one viewed product and expected products of other categories", () => {
+  it("the recommendation evaluation creates test cases that expect products of other categories than the viewed product", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([
@@ -55,7 +55,7 @@ describe("the generator of test cases from baskets", () => {
   });
 });
 
-describe("the summary of basket results", () => {
+describe("the summary of recommendations for baskets", () => {
   const observation = (
     profile: BasketObservation["profile"],
     ...[own, popularity, at_large, content]: readonly [boolean, boolean, boolean, boolean]
@@ -65,7 +65,7 @@ describe("the summary of basket results", () => {
     hits: { profile: own, popularity, at_large, content },
   });
 
-  it("the summary of basket results contains the hit rate of each profile with its confidence interval", () => {
+  it("the summary of recommendations for baskets contains the hit rate of each profile with a confidence interval", () => {
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(

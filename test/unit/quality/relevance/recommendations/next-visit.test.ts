@@ -47,7 +47,7 @@ describe("the evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("a small shop is sampled from a large data set, with test cases only about the sampled products", () => {
+  it("smallShop samples training sessions, and removes products outside the sample from the test sessions", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
       name: "set",
@@ -65,7 +65,7 @@ describe("the evaluation of recommendations", () => {
     expect(notes).to.deep.equal(["a note", "simulated small shop: 1.5 sessions per day"]);
   });
 
-  it("the parser of recorded clicks groups clicks by session in time order, and reports format errors", () => {
+  it("sessionsOf groups recorded clicks by session in time order, and rejects a file with a wrong header", () => {
     expect(sessionsOf("SessionId\tItemId\tTime\n1\ta\t2.5\n2\tb\t1\n1\tc\t2\n")).to.deep.equal([
       [
         { id: "c", at: 2000 },

@@ -24,7 +24,7 @@ const scores = (mrr: number, gain: number) => ({ MRR: mrr, "NDCG@10": gain, "NDC
 describe("observe", () => {
   const [, step] = stepsOf([basket("ada", 1, "old"), basket("ada", 2, "old", "new")]);
 
-  it("the observation of a basket distinguishes new products from repeated products", () => {
+  it("the taste evaluation scores new and repeated products of a basket separately", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(partsIn(step)).to.deep.equal(["unseen", "new", "repeats", "all"]);
     const [unseen, fresh, repeats, all] = observe(step, rankings, partsIn(step));
@@ -47,7 +47,7 @@ describe("observe", () => {
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
   });
 
-  it("the observation of a basket contains only the requested parts", () => {
+  it("the taste evaluation scores only the requested parts of a basket, such as repeated products", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(observe(step, rankings, ["repeats"]).map(({ part }) => part)).to.deep.equal(["repeats"]);
   });

@@ -51,7 +51,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("the replay requests a basket's ranking after all earlier events and before the event of the basket", async () => {
+  it("the event replay requests the ranking for a basket after all earlier events and before the event of the basket", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -66,7 +66,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("the replay records the list that each compared system shows before a basket", async () => {
+  it("the event replay records the product list that each compared system shows before a basket", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -86,7 +86,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("the replay counts products below the maximum rank as not found", async () => {
+  it("the event replay counts products below the maximum rank as not found", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, {
@@ -99,7 +99,7 @@ describe("the replay", () => {
     expect(bob?.scores.popularity.MRR).to.equal(0);
   });
 
-  it("the replay stops before the next basket when aborted", async () => {
+  it("the event replay stops before the next basket when aborted", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     const control = new AbortController();

@@ -35,7 +35,7 @@ describe("the tenfold catalogue", () => {
 });
 
 describe("formatTenfold", () => {
-  it("the tenfold report prints metrics by catalogue size and mode, and their ratio to another run", () => {
+  it("the report on the tenfold catalogue compares two runs by listing size, for first and for repeated requests", () => {
     const text = formatTenfold(found(0.5), found(1), BOOTSTRAP);
     const rows = text.split("\n").filter((line) => /cold|hot/.test(line) && !line.includes(":"));
     expect(rows.map((row) => row.trim().split(/ {2,}/))).to.deep.equal([
@@ -46,7 +46,7 @@ describe("formatTenfold", () => {
     ]);
   });
 
-  it("the tenfold report rejects a comparison of runs with different test cases", () => {
+  it("the report on the tenfold catalogue rejects a comparison of runs with different test cases", () => {
     expect(() => formatTenfold(listing(1, 1, 1), listing(2, 1, 1), BOOTSTRAP)).to.throw("different test cases");
   });
 });
