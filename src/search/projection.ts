@@ -5,9 +5,7 @@ import { CATEGORY_FIELD, INTERFACE_NAMES, fieldNamed } from "../filters/field-na
 import { SEES_ALL, type IsVisible } from "../filters/visible-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
-/**
- * A field of a response item, with a function that reads the field's value from the product data. Returns undefined for a missing value.
- */
+/** A field of a response item, with a function that reads the field's value from the product data, or undefined if the value is missing. */
 interface ProjectedField {
   readonly name: string;
   readonly read: (data: ProductData) => Json | undefined;
@@ -21,8 +19,8 @@ const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"
 const INTERFACE_FIELDS: readonly string[] = [...INTERFACE_NAMES.keys()];
 
 /**
- * Parses a projection. Names are resolved in this order: names defined by the API, the storefront's aliases, fields of
- * the catalogue and objects that contain fields ("attributes", "attributes.text.type").
+ * Parses a projection (list of response fields). Names are resolved in this order: names defined by the API, the storefront's aliases,
+ * fields of the catalogue and objects that contain fields ("attributes", "attributes.text.type").
  * @param names undefined selects the default fields of the API
  * @throws {ServiceError} validation_error on `projection`
  */

@@ -87,17 +87,15 @@ function priorOf(plan: Plan): Signal[] {
 
 export const PRIOR = "prior";
 
-/**
- * Points for products in stock in a search; more than any text score. At this magnitude, 32-bit scores are precise to three decimal places.
- */
+/** Points for products in stock in a search; more than any text score, but 32-bit scores stay precise to three decimal places. */
 const IN_STOCK_BOOST = 8_192;
 /**
- * Points for products in stock in a listing; more than the listing prior (15) and taste (100) together. At this magnitude, 32-bit scores
- * are precise to four decimal places.
+ * Points for products in stock in a listing; more than the listing prior (15) and taste (100) together, but 32-bit scores stay precise to
+ * four decimal places.
  */
 const LISTING_IN_STOCK_BOOST = 128;
 
-/** Ranks products with a matching variant in stock above all others, regardless of points from rules. */
+/** Ranks products with a matching variant in stock above all other products, regardless of points from rules. */
 function stockClause({
   request,
   configuration: { availability },

@@ -70,7 +70,7 @@ export const contextSchema = (diversification: string) => {
   );
 };
 
-/** Published condition for `pagination`: a cursor that is not null requires a page number. */
+/** Condition for `pagination` in the published schema: a cursor that is not null requires a page number. */
 const PUBLISHED_PAGINATION = {
   anyOf: [
     { required: ["page"], properties: { page: { type: "integer" } } },

@@ -5,7 +5,7 @@ import { wordsOf, type Relaxation } from "./text/words.js";
 import { readNegations } from "./text/negation.js";
 import type { SearchRequest } from "./listing/parse.js";
 
-/** A model or article number. Queries with such a number skip semantic search, because similar products are different models. */
+/** A model or article number. Queries with such a number skip semantic search, which would return similar, but different models. */
 const MODEL_NUMBER = /\d{4}|\p{L}\d|\d\p{L}/u;
 
 /**
@@ -30,8 +30,8 @@ export const semanticClauses = ({ search }: Pick<StorefrontConfiguration, "searc
   search.semantic === 0 ? 0 : MAX_NEAR + 1;
 
 /**
- * Extends a text signal so that semantic search results match as well. The nearest product gets all `points`. Each other product gets
- * points in proportion to its similarity.
+ * Extends a text signal so that semantic search results match as well. The most similar product gets all `points`, and each other product
+ * gets points in proportion to its similarity.
  */
 export function withNear(text: Signal, near: readonly Near[], points: number): Signal {
   const [first] = near;

@@ -31,11 +31,11 @@ export interface OpenedCursor {
   /** The page whose response contained the cursor. */
   readonly page: StoredPage;
   readonly root: ChainRoot;
-  /** The chain's first page, if that page is only stored in the cursor itself. */
+  /** The first page of the cursor chain, if that page is only stored in the cursor itself. */
   readonly unstored: StoredPage | undefined;
   /** The requested page, if it was served before. */
   readonly next: StoredPage | undefined;
-  /** Expiry time of the chain, in milliseconds since 1970. */
+  /** Expiry time of the cursor chain, in milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -137,7 +137,7 @@ export async function startChain(
 }
 
 /**
- * Returns the products on the cursor's page and on the consecutive pages before that page (its segment).
+ * Returns the products on the cursor's page and on the consecutive pages before that page (together: the page's segment).
  * @throws {ServiceError} unknown_page
  */
 export async function shownBefore({ store }: Searching, { page }: OpenedCursor): Promise<readonly string[]> {
@@ -146,7 +146,7 @@ export async function shownBefore({ store }: Searching, { page }: OpenedCursor):
   return [...shown];
 }
 
-/** Whether the request is for a page of an ordered chain other than the next page. */
+/** Whether the request is for a page other than the next page, in an ordered cursor chain. */
 export const isRandomAccess = ({ cursor, wanted, page }: OpenedCursor): boolean =>
   cursor.mode === "ordered" && wanted !== page.page + 1;
 
@@ -195,7 +195,7 @@ export async function appendPage(
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
-/** Returns a stored page again, and extends the lifetime of its chain. @throws the errors of the engine */
+/** Returns a stored page again, and extends the lifetime of the page's cursor chain. @throws the errors of the engine */
 export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredResponse> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);
@@ -217,7 +217,7 @@ const namesOf = (
 
 interface Granted {
   readonly lifetime: Lifetime;
-  /** Time at which the lifetime was extended, in milliseconds since 1970. */
+  /** Time at which the lifetime of the cursor chain was extended, in milliseconds since 1970. */
   readonly at: number;
 }
 

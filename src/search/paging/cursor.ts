@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../../errors.js";
 
-/** A cursor as sent to clients: the id of a page and, for the first page of a chain, its encrypted state. */
+/** A cursor as sent to clients: the id of a page and, for the first page of a cursor chain, the encrypted page state. */
 export interface CursorText {
   readonly id: string;
   readonly sealed: string | undefined;
@@ -27,7 +27,7 @@ export function readCursor(text: string): CursorText | undefined {
 }
 
 /**
- * The paging mode of a chain.
+ * The paging mode of a cursor chain.
  *
  * - `ranked`: each page contains products that earlier pages did not contain. Page numbers do not affect the result.
  * - `ordered`: products are sorted by a field, and page N is always the Nth page of this order.
@@ -38,20 +38,20 @@ export type ChainMode = "ranked" | "ordered";
 export interface ReadCursor {
   readonly id: string;
   readonly mode: ChainMode;
-  /** The name of the chain, which is part of all cursors in the chain. */
+  /** The name of the cursor chain, which is part of all cursors in this chain. */
   readonly chain: string;
-  /** The id of the chain's first cursor. */
+  /** The id of the first cursor in the cursor chain. */
   readonly root: string;
 }
 
 /**
- * Creates and verifies the ids of page states. An id is 18 bytes in base64url: 9 bytes identify the chain (the first bit is the paging
- * mode), 5 bytes identify the page, and 4 bytes authenticate the id for one client. An expired cursor can therefore be distinguished from a
- * forged one, and the id of the next page is computed from the cursor alone.
+ * Creates and verifies the ids of page states. An id is 18 bytes in base64url: 9 bytes identify the cursor chain (the first bit is the
+ * paging mode), 5 bytes identify the page, and 4 bytes authenticate the id for one client. An expired cursor can therefore be distinguished
+ * from a forged one, and the id of the next page is computed from the cursor alone.
  */
 export interface CursorIds {
   /**
-   * Returns the id of a chain's first cursor.
+   * Returns the id of a cursor chain's first cursor.
    * @param random CHAIN_BYTES random bytes, so that names of chains do not collide
    */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
@@ -76,7 +76,7 @@ const FORM = /^[A-Za-z0-9_-]{24}$/;
 
 export const isCursorIdForm = (text: string): boolean => FORM.test(text);
 
-/** Returns the chain name that a valid cursor id contains. */
+/** Returns the name of the cursor chain that a valid cursor id contains. */
 export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
 /** Creates and reads cursor ids. @param secret the same key in all processes of an installation */

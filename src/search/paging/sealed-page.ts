@@ -4,9 +4,9 @@ import { MAX_SEALED } from "./cursor.js";
 import type { PageState } from "./state.js";
 
 /**
- * Encrypts the state of a chain's first page into the cursor: `<id>.<sealed>`. The page is not stored until the second page is requested.
- * The state is deflated, encrypted and authenticated (AES-256-GCM). Clients can neither read nor modify the state. It can be decrypted only
- * for the client and the id for which it was encrypted.
+ * Encrypts the state of a cursor chain's first page into the cursor: `<id>.<sealed>`. The page is not stored until the second page is
+ * requested. The state is deflated, encrypted and authenticated (AES-256-GCM). Clients can neither read nor modify the state. It can be
+ * decrypted only for the client and the id for which it was encrypted.
  */
 export interface SealedPages {
   /**
@@ -24,9 +24,9 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Maximum size of an uncompressed state, in bytes. Encrypted states in cursors are far smaller. */
+/** Maximum size of an uncompressed page state, in bytes. Encrypted states in cursors have at most `MAX_SEALED` characters. */
 const MAX_STATE_BYTES = 256 * 1024;
-/** A constant nonce is safe because every state has its own key. */
+/** A constant nonce is safe because every page state is encrypted with its own key. */
 const NONCE = new Uint8Array(12);
 
 /**

@@ -5,23 +5,23 @@ import type { ChainMode } from "./cursor.js";
 /** A position in the engine's sort order: the sort values of a hit, sent as `search_after` to read the following hits. */
 export type SortValues = readonly unknown[];
 
-/** The state of a served page, from which the next page is computed. */
+/** The state of a served result page, from which the next page is computed. */
 export interface PageState {
   readonly client_id: string;
   readonly chain: string;
-  /** Expiry time in milliseconds since 1970. The chain's lifetime document may contain a later time. */
+  /** Expiry time in milliseconds since 1970, unless the lifetime document of the cursor chain contains a later time. */
   readonly expires_at: number;
   /** The page number in the response. */
   readonly page: number;
-  /** The number of pages in the chain before this one. */
+  /** The number of pages in the cursor chain before this page. */
   readonly sequence: number;
   /** Product identifiers, in the order of the page. */
   readonly delivered: readonly string[];
   /** Whether a next page existed when this page was served. */
   readonly has_more: boolean;
   /**
-   * In a sort by a field, the position of the last product before this page's segment (consecutive pages; random page access starts a new
-   * segment). Null if the segment starts at the first product; empty if the segment starts after the last product.
+   * In a sort by a field, the position of the last product before this page's segment. A segment consists of consecutive pages; random page
+   * access starts a new one. Null if the segment starts at the first product; empty if the segment starts after the last product.
    */
   readonly after: SortValues | null;
   /**
@@ -30,17 +30,17 @@ export interface PageState {
    */
   readonly path: readonly string[];
   /**
-   * Shortened ids of the shoppers who read this page or an earlier one (`shopperMarks`), used to delete the page when a
-   * shopper is erased. Absent if all requests were anonymous.
+   * Shortened ids of the shoppers who read this page or an earlier page (`shopperMarks`), used to delete the page when a shopper is erased.
+   * Absent if all requests were anonymous.
    */
   readonly shoppers?: readonly string[];
-  /** The shared state of the chain. Stored only on the chain's first page. */
+  /** The shared state of the cursor chain. Stored only on the first page of the chain. */
   readonly root: ChainRoot | null;
 }
 
-/** The state that all pages of a chain share. It contains the request, but no ranking. */
+/** The state that all pages of a cursor chain share: the start time and the first request, but no ranking. */
 export interface ChainRoot {
-  /** Time at which the chain started, in milliseconds since 1970. */
+  /** Time at which the cursor chain started, in milliseconds since 1970. */
   readonly started_at: number;
   /** The parameters of the first request, as the client sent them. */
   readonly request: ChainRequest;
@@ -70,7 +70,7 @@ export interface StoredPage extends PageState {
 export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
   (mode === "ordered" ? page - 1 : sequence) * limit + 1;
 
-/** Maximum number of ids of earlier pages in a stored page. These pages are read with one request. */
+/** Maximum number of earlier page ids that a stored page contains. The earlier pages are read with one request. */
 const PATH_LENGTH = 64;
 
 /** Returns the ids of earlier pages to store with the next page of the same segment. */
@@ -78,7 +78,7 @@ export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readon
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
 
-/** Length of a shortened shopper id in characters. It is long enough to distinguish shoppers, and short because cursors contain it. */
+/** Length of a shortened shopper id in characters: enough to distinguish shoppers, but short, because cursors contain the id. */
 const MARK_LENGTH = 16;
 
 /** Returns the shortened shopper id that stored pages contain. @param shopper from `shopperId` */
@@ -100,14 +100,14 @@ export function shopperMarks(
 }
 
 /**
- * Number of pages after which the lifetime of a chain grows by the base lifetime, up to three times the base lifetime. The loss of a late
- * page costs the shopper more.
+ * Number of pages after which the lifetime of a cursor chain grows by the base lifetime, up to three times the base lifetime, because the
+ * loss of a late page costs the shopper more.
  */
 const PAGES_A_STEP = 10;
 const MAX_FACTOR = 3;
 
 /**
- * Number of seconds for which a chain stays valid after a page was served, as stated in the response.
+ * Number of seconds for which a cursor chain stays valid after a page was served, as stated in the response.
  * @param ttlSeconds lifetime after the first pages of a chain
  * @param sequence the number of earlier pages in the chain
  */
@@ -116,12 +116,12 @@ export function lifetimeSeconds(ttlSeconds: number, sequence: number): number {
 }
 
 /**
- * Time in milliseconds by which a chain lives longer than stated in the response. Clients count from the arrival of the response, so this
- * time covers the creation and transfer of the response.
+ * Time in milliseconds by which a cursor chain is valid longer than stated in the response. Clients count from the arrival of the response,
+ * so this time covers the creation and transfer of the response.
  */
 const slackMs = (ttlSeconds: number): number => ttlSeconds * 100;
 
-/** Returns the expiry time of a chain whose latest page was served at `at`. Both times are in milliseconds since 1970. */
+/** Returns the expiry time of a cursor chain whose latest page was served at `at`. Both times are in milliseconds since 1970. */
 export const endOfLife = (ttlSeconds: number, sequence: number, at: number): number =>
   at + lifetimeSeconds(ttlSeconds, sequence) * 1000 + slackMs(ttlSeconds);
 

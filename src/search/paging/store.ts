@@ -9,7 +9,7 @@ import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;
 
-/** The expiry time of a whole chain, stored in one small document. Every page after the first postpones the expiry time. */
+/** The expiry time of a whole cursor chain, stored in one document. Every page after the first page postpones the expiry time. */
 export interface Lifetime {
   readonly chain: string;
   /** Expiry time of the cursor chain, in milliseconds since 1970. */
@@ -38,37 +38,37 @@ type Trail = Pick<PageState, "delivered" | "path">;
 
 /**
  * Stores page states by id and reads them in real time. States that this process read or wrote recently are cached: states are immutable,
- * and most clients return to the same process. If another process has served the next page, the cache may lack that page. The conflict is
- * detected when the page is written.
+ * and most clients return to the same process. The cache may lack a next page that another process stored. In this case, storing that page
+ * again returns a conflict.
  */
 export interface CursorStore {
-  /** Stores a chain's first page if its state does not fit into the cursor. */
+  /** Stores the first page of a cursor chain if the page state does not fit into the cursor. */
   start(id: string, state: PageState): Promise<void>;
   /** Loads the pages to which a cursor refers. @param sealed the page that the cursor itself contains, if any */
   open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
-   * Stores a page and extends the lifetime of the page's chain in one request.
+   * Stores a page and extends the lifetime of the page's cursor chain in one request.
    * @param unstored the chain's first page, if only the cursor contains that page
-   * @returns "conflict" if another request has stored the page
+   * @returns "conflict" if another request has already stored the page
    */
   append(id: string, state: PageState, lifetime: Lifetime, unstored?: StoredPage): Promise<"written" | "conflict">;
   /**
-   * Extends the lifetime of a chain. A shorter lifetime is ignored, because several processes may extend the same chain after different
-   * pages.
+   * Extends the lifetime of a cursor chain. A shorter lifetime is ignored, because another process may have extended the chain further
+   * after a later page.
    */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
-   * Returns the products of a page and of the earlier pages in its segment.
+   * Returns the products of a page and of the earlier consecutive pages (the page's segment).
    * @returns `undefined` if one of these pages was removed
    */
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
   /**
-   * Invalidates the cached chains of erased shoppers. Stored pages are deleted by `removePagesOf`.
+   * Invalidates the cached cursor chains of erased shoppers. Stored pages are deleted by `removePagesOf`.
    * @param erased shortened shopper ids (`markOf`) with the time of erasure, in milliseconds since 1970
    */
   forget(erased: ReadonlyMap<string, number>): void;
-  /** Whether one of the shoppers was erased after the chain started. */
+  /** Whether one of the shoppers was erased after the cursor chain started. */
   isForgotten(marks: readonly string[] | undefined, startedAt: number): boolean;
 }
 
@@ -87,7 +87,7 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
     const [page, first] = [pages.get(PAGE, cursor), pages.get(PAGE, root)];
     const known = page ?? sealed;
     if (known === undefined || (first ?? sealed) === undefined) return undefined;
-    // A cached page past its expiry may still be valid, because another process may have extended the chain.
+    // An expired cached page may still be valid, because another process may have extended the cursor chain.
     if (known.expires_at <= now()) return undefined;
     return { page, root: first, next: pages.get(PAGE, next), lifetime: undefined };
   }
@@ -182,8 +182,8 @@ export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYT
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 /**
- * Maximum number of erased shoppers kept in memory. If there are more, the oldest erasures are dropped. Remaining cached pages of these
- * shoppers stay readable until their chains expire.
+ * Maximum number of shopper erasures in memory. If there are more, the oldest erasures are removed, and cached pages of these shoppers stay
+ * readable until the cursor chains of these pages expire.
  */
 const MAX_ERASURES = 100_000;
 
@@ -193,7 +193,7 @@ const PAGE: Kind<StoredPage> = {
   bytesOf: ({ delivered, path }) => 1_000 + 64 * (delivered.length + path.length),
 };
 
-/** Deletes the stored pages that shoppers read. @param marks shortened shopper ids @returns number of deleted pages */
+/** Deletes the stored pages that the given shoppers read. @param marks shortened shopper ids @returns number of deleted pages */
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
   deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 
@@ -216,7 +216,7 @@ const mergeLifetime = (lifetime: Lifetime): BulkWrite => ({
 const SECRET_ID = "cursor-secret";
 const SECRET_BYTES = 32;
 
-/** The secret that authenticates and encrypts cursors. The first process to start creates it; all processes of an installation share it. */
+/** The secret that authenticates and encrypts cursors. All processes of an installation share the secret; the first process creates it. */
 export async function cursorSecret(engine: Engine, randomBytes: (count: number) => Uint8Array): Promise<Uint8Array> {
   const index = stateIndex(engine);
   for (;;) {

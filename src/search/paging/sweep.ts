@@ -10,12 +10,12 @@ const BATCH = 1_000;
 /** Maximum number of deletion batches per run. The next run deletes the remaining expired pages. */
 const MAX_BATCHES = 20;
 /**
- * Delay in ms before expired chains are removed. A page requested just before expiry may be written after the expiry time, possibly by a
- * process whose clock is slow.
+ * Delay in ms before expired cursor chains are removed. A page requested just before expiry may be written after the expiry time, possibly
+ * by a process whose clock is slow.
  */
 export const GRACE_MS = 30_000;
 
-/** Deletes the pages of expired chains. Several processes may delete expired pages at the same time. */
+/** Deletes the pages of expired cursor chains. Several processes may delete expired pages at the same time. */
 export async function sweep({ engine, now }: Context): Promise<void> {
   const index = cursorsIndex(engine);
   const before = now() - GRACE_MS;
@@ -45,7 +45,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
   return hits.hits.length === BATCH;
 }
 
-/** Deletes an expired page. If the chain was extended, postpones the page's expiry to the end of the chain. */
+/** Deletes an expired page. If the cursor chain was extended, postpones the page's expiry to the expiry of the chain. */
 function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
   // Does not write the lifetime document, because a write could revert a later extension of the lifetime.

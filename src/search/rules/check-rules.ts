@@ -186,7 +186,7 @@ function conflictWarnings(ahead: readonly PositionConflict[], behind: readonly P
   ];
 }
 
-/** Formats the keys of conflicting rules. @param side the rule of each conflict whose key is formatted */
+/** Formats the keys of conflicting rules. @param side which of the two rules in each conflict to format */
 function formatHolders(conflicts: readonly PositionConflict[], side: "first" | "second"): string {
   const names = conflicts.slice(0, MAX_NAMED).map((conflict) => `\`${conflict[side].rule.key}\``);
   const others = conflicts.length > MAX_NAMED ? " and others" : "";

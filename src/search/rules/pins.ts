@@ -3,18 +3,18 @@ import type { Filter } from "../../filters/filter.js";
 /** A product with a fixed position. */
 export interface Pin {
   readonly product: string;
-  /** The position, counted from 1 over all pages of a chain. */
+  /** The position, counted from 1 over all pages of a cursor chain. */
   readonly position: number;
   /** The key of the rule that reserved the position; absent for a pinned product. */
   readonly key?: string;
-  /** The filter of the reservation. The product is shown as a variant that matches this filter. */
+  /** The filter of the reserved position. The product is shown as a variant that matches this filter. */
   readonly target?: Filter;
 }
 
 /** A position that is reserved for the best product that matches the target. */
 export interface Reservation {
   readonly key: string;
-  /** The last acceptable position, counted from 1 over all pages of a chain. */
+  /** The last acceptable position, counted from 1 over all pages of a cursor chain. */
   readonly position: number;
   readonly target: Filter;
 }

@@ -38,8 +38,8 @@ interface Term {
 type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
 
 /**
- * Returns the index keys of rule queries that match in another form (plural, article, synonym), analyzed as in a search. Calls the engine
- * only for text that is not cached, and only if a rule accepts other forms.
+ * Returns the index keys of rule queries that match another form (plural, article, synonym) of the given queries, analyzed as in a search.
+ * Calls the engine only for text that is not cached, and only if a rule accepts other forms.
  * @param queries the query as typed and as corrected
  * @throws the errors of the engine
  */
@@ -102,7 +102,7 @@ function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonl
   );
 }
 
-/** Maximum number of variants of a query with synonyms. */
+/** Maximum number of query variants in which synonyms replace words. */
 const MAX_SPELLINGS = 32;
 
 /** Returns a query and the variants in which words are replaced by synonyms. */
@@ -122,10 +122,7 @@ interface RuleQuery {
 
 type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
 
-/**
- * Rule queries by stems, cached per list of rules and per language. A list of rules exists as long as the configuration that contains the
- * list.
- */
+/** Rule queries by stems, cached per list of rules and per language, as long as the configuration that contains the list exists. */
 const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
 
 function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {
@@ -173,10 +170,7 @@ async function analysed({ engine, cache }: CachedEngine, language: Language, tex
   return texts.map((text) => kept.get(text) ?? []);
 }
 
-/**
- * Maximum number of characters per analyzer call. The engine limits a call to 10,000 terms, and a term has at least one letter and a
- * separator.
- */
+/** Maximum number of characters per analyzer call, so that a call never exceeds the engine's limit of 10,000 terms. */
 const MAX_LETTERS = 10_000;
 
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {

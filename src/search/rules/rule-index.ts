@@ -25,7 +25,7 @@ type RequestKind = "searches" | "listings" | "recommendations";
 /** The period and the requests for which a rule applies. An empty set does not restrict the rule. */
 interface Scope extends Period {
   readonly requests: RuleRequests;
-  /** The keys of the rule's queries, with and without spaces: usb c has the keys usbc and usb c. */
+  /** The keys of the rule's queries, with and without spaces: "usb c" has the keys "usbc" and "usb c". */
   readonly keys: ReadonlySet<string>;
   /** Whether the queries must match exactly, without plurals and synonyms. */
   readonly exact: boolean;
@@ -64,7 +64,7 @@ interface RuleIndex {
 interface UnconditionalRules {
   readonly rules: readonly IndexedRule[];
   /**
-   * The rules that are active from `from` until `until`, the times at which a rule starts or ends. All requests of this kind use the same
+   * The rules that are active between the times `from` and `until`, at which a rule starts or ends. All requests of the same kind use this
    * array.
    */
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
@@ -72,7 +72,7 @@ interface UnconditionalRules {
 
 export type RuleSettings = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
-/** Rule indices, cached per list of rules. The list and the aliases exist as long as the configuration that contains them. */
+/** Rule indices, cached per list of rules, as long as the configuration that contains the list and the aliases exists. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**

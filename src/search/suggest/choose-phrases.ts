@@ -65,7 +65,7 @@ const PLURALS = [
 ] as const;
 const SHORTEST_PLURAL = 4;
 
-/** Keeps the better suggestion of "black dress" and "black dresses". Titles use the singular, and categories use the plural. */
+/** Removes duplicates such as "black dresses" after "black dress", because titles use the singular and categories the plural. */
 function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   const seen = new Set<string>();
   return queries.filter(({ value }) => {

@@ -26,7 +26,7 @@ export type Completion =
 
 /** Maximum numbers of words, letters, values, phrases, categories and products in the engine requests for one typed text. */
 const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
-/** Weight of composed phrases. It is lower than 1, so that phrases from the catalogue rank higher. */
+/** Weight of composed phrases; lower than 1, so that phrases from the catalogue rank higher. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
 /**
@@ -37,8 +37,8 @@ const MAX_CATEGORY_WORDS = 2;
 const MIN_CATEGORY_DEPTH = 2;
 
 /**
- * Returns possible continuations of a text with few matching phrases: "nav" → "navy sweater", "white des" → "white desk". The continuations
- * that have products are determined by a later count.
+ * Returns possible continuations of a text with few matching phrases: "nav" → "navy sweater", "white des" → "white desk". A later count
+ * removes the continuations without products.
  */
 export function completionsOf(
   typed: string,
@@ -80,7 +80,7 @@ function completionBody(completion: Completion, plan: Plan, values: readonly Nam
     return counting([productClause(sold, fields), textQuery(completion.phrase, configuration, "strict")]);
   }
   const { before, begins } = completion;
-  // The value must be on an available variant: a red bag and a white dress do not make a "red dress".
+  // Counts only products with an available variant that has the value, such as a red variant for "red dress".
   const [named] = valueFilters(namedBy(values, before, false));
   const found =
     named === undefined

@@ -8,9 +8,7 @@ import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { BRAND_FIELD } from "./choose-phrases.js";
 
-/**
- * Maximum number of fields, and of values per field. The values with the most variants are used; few shops have more colours or materials.
- */
+/** Maximum number of fields, and of values per field. The values with the most variants are used; few shops have more than 50 colours. */
 const MOST = { fields: 6, values: 50 };
 /**
  * Fields that describe a product in every shop, even if they are not facets. The anchored pattern excludes fields that
@@ -60,7 +58,7 @@ export const valueAggregations = (qualifying: readonly string[]): Record<string,
     ]),
   );
 
-/** The values that shoppers may type, most products first. @param qualifying the fields, in the order of the aggregations */
+/** The field values that shoppers may type, sorted by number of products. @param qualifying the fields, in the order of the aggregations */
 export function namedValues(
   counts: ValueCounts,
   qualifying: readonly string[],
@@ -87,7 +85,7 @@ const isValue = (value: string, field: string): boolean =>
 const SHORTEST_PREFIX = 3;
 const MAX_NAMED = 8;
 
-/** Returns the values that equal a text or start with it. @param isBegun whether the text may be incomplete */
+/** Returns the values that equal or start with a text. @param isBegun whether the text may be incomplete */
 export function namedBy(values: readonly NamedValue[], typedText: string, isBegun: boolean): NamedValue[] {
   const typed = folded(typedText);
   const canBegin = isBegun && typed.length >= SHORTEST_PREFIX;

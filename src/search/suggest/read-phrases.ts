@@ -30,11 +30,11 @@ const MOST_COUNTED = 200_000;
 const HASHES = 2 ** 52;
 /** Minimum length of suggested category names and synonyms, in characters. */
 const SHORTEST_NAME = 3;
-/** Maximum number of words for which a common ending or prefix is considered a coincidence. */
+/** Maximum number of words sharing an ending or prefix that is still considered a coincidence. */
 const MOST_CHANCE = 2;
 /** Maximum length of a brand in characters. Longer values are sentences in the wrong column of the feed. */
 const LONGEST_BRAND = 40;
-/** Minimum score of shoppers' queries, and maximum score of phrases from the catalogue. Shoppers' queries rank first. */
+/** Minimum score of shoppers' queries, and maximum score of phrases from the catalogue, so that shoppers' queries rank first. */
 const FROM_SHOPPERS = 0.5;
 
 interface Counted {
@@ -125,7 +125,7 @@ function phrasesOf(
 ): Phrase[] {
   const { brands, categories } = counts?.variants.sold ?? {};
   const titled = counts?.phrases.buckets ?? [];
-  // Category names are not suggested if titles contain the same name. Titles use the number (singular or plural) that shoppers type.
+  // Omits category names that titles contain, because titles use the singular or plural that shoppers type.
   const titles = new Set(titled.flatMap(({ key }) => numbersOf(folded(key))));
   const labels = labelsOf(categories?.buckets ?? []).filter(
     ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
@@ -148,7 +148,7 @@ function phrasesOf(
   };
   for (const { term, products, instead } of synonymsOf([...named, ...labels], configuration))
     add(term, products, "term", instead);
-  // Values are added first, because titles also contain values such as "cotton".
+  // Values are added before titles, so that "cotton" is a value even if titles contain it.
   for (const { value, products } of alone) add(value.toLowerCase(), products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
   for (const { key, doc_count } of labels) add(key, doc_count, "term");

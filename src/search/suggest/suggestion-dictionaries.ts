@@ -20,8 +20,8 @@ import { readPhrases } from "./read-phrases.js";
 export interface OpenBook {
   readonly book: SuggestionDictionary;
   /**
-   * Number of products of each counted phrase, kept as long as the dictionary. The number for a query only shows
-   * whether the query has products.
+   * Number of products of each counted phrase, cached as long as the dictionary. For a query, the number only shows whether the query has
+   * products.
    */
   readonly counts: Map<Phrase, number>;
   /** Colours, materials and similar values; at most 300. */
@@ -30,8 +30,8 @@ export interface OpenBook {
 
 export interface SuggestionDictionaries {
   /**
-   * Returns the current dictionary of a storefront, and refreshes it in the background. The first call for a storefront
-   * loads the dictionary, which takes seconds for a large catalogue.
+   * Returns the current dictionary of a storefront, and refreshes it in the background. The first call for a storefront loads the
+   * dictionary, which can take several seconds.
    * @param waitMs maximum wait in milliseconds; default: no limit
    * @returns `undefined` if the first dictionary is not loaded in time; loading continues in the background
    */
@@ -52,7 +52,7 @@ interface Entry extends OpenBook {
 interface DictionaryState {
   readonly entry: Promise<Entry>;
   readonly phrases: number;
-  /** Time of the next check, in monotonic milliseconds. */
+  /** Time of the next check for changes, in monotonic milliseconds. */
   lookAt: number;
 }
 

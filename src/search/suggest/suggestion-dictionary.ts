@@ -67,9 +67,7 @@ const SHORTEST_MISSPELT = 5;
 /** Minimum length in characters of a word that is corrected within a longer text. */
 const SHORTEST_MISSPELT_WORD = 4;
 const INNER_WORD = 0.6;
-/**
- * Minimum prefix length in characters, below which colours and other values rank lower. For "b", boots should rank above black products.
- */
+/** Prefix length in characters, below which colours and other values rank lower. For "b", boots should rank above black products. */
 const QUALIFIED_FROM = 3;
 const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
@@ -111,7 +109,7 @@ export function createSuggestionDictionary(phrases: readonly Phrase[]): Suggesti
     const most = mostEdits(typed);
     const matches: Match[] = [];
     let meant: { readonly score: number; readonly edits: number; readonly text: string } | undefined;
-    // An index loop is faster than an iterator. Misspelt text is compared with thousands of entries per keystroke.
+    // Uses an index loop, which is faster than an iterator, because each keystroke may compare thousands of entries.
     const [first, end] = prefixWith(typed.slice(0, 1));
     for (let at = first; at < end; at += 1) {
       const { text, phrase, isStart } = entries[at] as Entry;

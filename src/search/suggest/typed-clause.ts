@@ -89,7 +89,7 @@ function prefix(
 
 /**
  * Matches the last word, or words with this prefix, in names. For "usb-c", the word "usb" and words starting with "c" match. Descriptions
- * are not searched, because they match nearly every prefix and are too slow for every keystroke.
+ * are not searched, because descriptions match nearly every prefix, and the search would be too slow for every keystroke.
  */
 function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]): Clause {
   const fields = NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`);

@@ -41,7 +41,7 @@ export async function readNegatedNames(
 
 /** Engine clauses that decide whether an apparent negation is a product name, such as "nike free". */
 export interface NameEvidence {
-  /** Clause for proof: one matching product proves that the negation is a name. */
+  /** If a product matches this clause, the negation is certainly a name. */
   readonly proof: Clause;
   /** If a product matches this clause, the negation is a name, unless a product matches `against`. */
   readonly hint?: Clause;
@@ -75,8 +75,8 @@ async function judged(engine: Engine, live: LiveCatalog, evidence: readonly Name
  * Returns the evidence that a negation is a name.
  *
  * - Proof: a brand whose name contains the negating word ("Free People", "No Fear").
- * - Proof: a product of the brand before the negating word, if its title contains this word next to the same neighbour
- *   as the query ("Nike Free", or "Free Run" by Nike).
+ * - Proof: a product of the brand before the negating word, if the title contains this word next to the same neighbour as the query ("Nike
+ *   Free", or "Free Run" by Nike).
  * - Hint: a title of this brand with the negating word ("Free RN 5.0").
  * - Against: a title of another brand with the same two words ("sugar free").
  */

@@ -27,7 +27,7 @@ export interface Negation {
   readonly unit: Unit;
   readonly first: number;
   readonly end: number;
-  /** The range of negating words: only free in sugar free, but the entire word in zuckerfrei. */
+  /** The range of negating words: only "free" in "sugar free", but the entire word "zuckerfrei". */
   readonly marker: readonly [first: number, end: number];
 }
 

@@ -16,7 +16,7 @@ export interface Token {
 const UNSPACED = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]";
 const TOKEN = new RegExp(`(\\d+(?:[.,'’]\\d+)*)|(${UNSPACED})|((?:(?!${UNSPACED})[\\p{L}\\p{M}])+)|\\S`, "gu");
 
-/** Splits a text into tokens, in time linear in its length. */
+/** Splits a text into tokens, in time linear in the text length. */
 export function tokensOf(text: string): Token[] {
   let last = 0;
   return [...text.matchAll(TOKEN)].map(([raw, number, character, word], at) => {

@@ -68,7 +68,7 @@ const MEASURE_SIGN = /^["″”'%°]$/;
 export const isUnit = (raw: string, { language }: PriceVocabulary): boolean =>
   MEASURE_SIGN.test(raw) || MEASURE.test(raw) || measuresOfWhole(`1 ${raw}`, language).length > 0;
 
-/** Whether a word may turn a bare amount into a measure or a larger number. Nearly all two-letter words are units. */
+/** Whether a word may turn a bare amount into a measure or a larger number. Two-letter words count, because nearly all are units. */
 export const mayBeUnit = (raw: string, { joining }: PriceVocabulary): boolean =>
   LARGER.test(raw) || (raw.length <= 2 && !joining.has(raw.toLowerCase()));
 const LARGER = /^(?:millions?|millionen|mio|lakhs?|crores?|juta|میلیون)$/iu;

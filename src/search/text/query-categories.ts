@@ -12,7 +12,7 @@ import type { SearchRequest } from "../listing/parse.js";
  * sweets that only contain milk. A category is rated by the share of its products whose head noun (`text.heads`) is the query's head noun.
  * The engine counts these with `significant_terms`.
  *
- * NDCG@10 of 74 queries on German groceries: .802 → .852. `docs/evaluation.md` lists the other catalogues.
+ * NDCG@10 of 74 queries on German groceries: .802 → .852. `docs/evaluation.md` lists the results for other catalogues.
  */
 
 /** Whether the category of a query may influence the order of its products. */
@@ -22,8 +22,8 @@ export const ranksByCategory = (
 ): boolean => limit > 0 && isRanked(sort) && search.category_intent > 0 && isVisibleField(fields)(CATEGORIES_FIELD);
 
 /**
- * Whether categories can be derived from the catalogue. This is disabled for fashion and for shops that group products by target group.
- * There, "top" would mean bikini tops, because all of these are called "top", and "ring" only rings for women.
+ * Whether categories can be derived from the catalogue. This is disabled for fashion and for shops that group products by target group. In
+ * such shops, "top" would mean only bikini tops, because all of these are called "top", and "ring" only rings for women.
  */
 export const tellsCategories = ({ fields, taxonomy }: Pick<LiveCatalog, "fields" | "taxonomy">): boolean =>
   taxonomy?.departments === null && !taxonomy.sells_fashion && fields.has(CATEGORIES_FIELD);
@@ -31,8 +31,8 @@ export const tellsCategories = ({ fields, taxonomy }: Pick<LiveCatalog, "fields"
 /** Minimum number of products per category, to exclude coincidences. */
 const MIN_PRODUCTS = 3;
 /**
- * Number of categories with the largest shares that the engine returns. The number exceeds the number of used categories (`MOST`), because
- * small categories are ranked down later.
+ * Number of categories that the engine returns, largest shares of matching variants first. The number exceeds the number of used categories
+ * (`MOST`), because categories with few variants are ranked down later.
  */
 const MOST_READ = 50;
 const MOST = 20;
@@ -75,8 +75,8 @@ export interface CountedCategories {
 }
 
 /**
- * Returns at most 20 categories, sorted by name, whose share of variants with the query's head noun is at least half of the largest share,
- * using lower confidence bounds.
+ * Returns at most 20 categories, sorted by name, whose share of variants with the query's head noun is at least half of the largest share.
+ * The shares are lower confidence bounds.
  */
 export function categoriesIn({ variants }: CountedCategories): string[] {
   const shares = variants.categories.buckets

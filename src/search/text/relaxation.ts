@@ -37,7 +37,7 @@ const RELAXATION: Kind<Relaxation> = {
     OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
 
-/** Parts of the engine request that decide how the query is relaxed. They are sent together with the request for matches. */
+/** Parts of the engine request that decide how the query is relaxed, sent together with the request for matches. */
 export interface Questions {
   /**
    * Requests similar words from titles and brands for query words that are missing on a shard. Used only if the query is searched as typed.
@@ -73,7 +73,7 @@ function readQuery({ request, configuration }: Plan) {
 }
 
 /**
- * Matches products with the query's head noun. Undefined if the category is known from clicks, or categories do not influence the order.
+ * Matches products with the query's head noun. Undefined if the category is known from clicks, or if categories do not influence the order.
  */
 function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   const { request, configuration, catalog, intent } = plan;
@@ -81,14 +81,14 @@ function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
   return isRequested ? calledSo(units, configuration.language) : undefined;
 }
 
-/** Returns the plan with names that look like negations ("nike free") searched as typed. @throws the errors of the engine */
+/** Returns the plan in which names that look like negations ("nike free") are searched as typed. @throws the errors of the engine */
 export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
   return names.length === 0 ? plan : relaxed(plan, { ...AS_TYPED, names });
 }
 
-/** Returns the plan with spelling corrections, and with negation-like names searched as typed. */
+/** Returns the plan with spelling corrections, in which names that look like negations are searched as typed. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   const { corrections, names = [] } = relaxation;
   const added = [...corrections, ...names.map(nameRule)];
@@ -124,7 +124,7 @@ export async function readRelaxation(
 async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typed): Promise<Relaxation> {
   const { request, configuration } = plan;
   const { suggested } = matches;
-  // A sort by a field would mix partial and full matches, so it adds partial matches only to an empty result.
+  // A sort by a field would mix partial and full matches, so partial matches are added only to an empty result.
   const minimum_hits = isRanked(request.sort) ? configuration.search.minimum_hits : 1;
   const all_words =
     request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, minimum_hits);

@@ -5,7 +5,7 @@ import { remembered } from "../../lib/remembered.js";
 const SIZE = "(?:\\d{0,2}(?:xxs|xs|s|m|l|xl|xxl|xxxl)|\\d{1,3}(?:[.,/]\\d{1,3})?)";
 
 /**
- * Removes size words: "sneakers size 42" becomes "sneakers 42". Next to a size the word is redundant, and product texts do not contain it.
+ * Removes size words: "sneakers size 42" becomes "sneakers 42". Next to a size, the word is redundant and does not occur in product texts.
  */
 export const withoutSizeWord = (query: string, language: Language): string => query.replace(patternOf(language), "$1");
 

@@ -105,8 +105,8 @@ function namesIn(units: readonly Unit[]): string[] {
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /**
- * Points for products with the words exactly as typed, including accents, endings and stop words. This distinguishes
- * "dress shirt" from "shirt dress". A product whose whole title was typed comes first.
+ * Points for products with the words exactly as typed, including accents, endings and stop words. These points distinguish "dress shirt"
+ * from "shirt dress". A product whose whole title was typed comes first.
  */
 export function asTyped(query: string, { field_weights, search }: TextRules): Clause[] {
   const boost = field_weights.title * search.phrase;
@@ -131,8 +131,8 @@ const EXACT_FIELD = "text.title.exact";
 /** Maximum number of characters in a typed title. Longer texts are usually pasted. */
 const MAX_TYPED_LENGTH = 400;
 /**
- * Weight of exact words, relative to the exact phrase. It only affects the order of titles with otherwise equal scores.
- * With a weight of .5, NDCG@10 of 55 fashion queries fell by .011, because "gloves" has many titles with "glove".
+ * Weight of exact words, relative to the exact phrase. The weight only affects the order of titles with otherwise equal scores. With a
+ * weight of .5, NDCG@10 of 55 fashion queries fell by .011, because many titles for "gloves" contain "glove".
  */
 const OF_EXACT_WORD = 0.1;
 /** Weight of exact words if the query contains accents. Typed accents are intended: "caña" does not match "cana". */
@@ -143,7 +143,7 @@ const SHORTEST_TITLE = 3;
 /** Points for a query that equals a whole title; more than the score of all other word matches. */
 const WHOLE_TITLE = 48;
 
-/** Index field with the popularity learned from shopper behaviour; 0 for products without events. */
+/** Index field with the popularity computed from shopper events; 0 for products without events. */
 const POPULARITY_FIELD = "learned.popularity";
 
 /**

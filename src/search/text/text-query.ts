@@ -64,10 +64,10 @@ export const MAX_TEXT_CLAUSES =
       MAX_SHORT_PIECES * (3 + COMPOUND_CLAUSES_PER_PIECE),
   );
 
-/** Weight of a multi-word synonym, relative to the typed word, regardless of its number of words. */
+/** Weight of a multi-word synonym of any length, relative to the typed word. */
 const SEVERAL_WORDS = 0.7;
 
-/** The scoring query for a shopper's text. Its words may match in different fields. */
+/** The scoring query for a shopper's text, whose words may match in different fields. */
 export const textQuery = (query: string, rules: TextRules, tier: TextTier): Clause =>
   textSignal(query, rules, tier).clause;
 
@@ -94,7 +94,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
-  // If all words are negated, ranks products that are labelled as free of the ingredient first.
+  // If all words are negated, ranks products that are labelled as free of the unwanted ingredient first.
   const absences = wanted.length === 0 ? unwanted.map((unit) => absenceClause(unit, rules)) : [];
   const parts = wordParts(wanted.length === 0 ? typed : wanted, absences, rules, tier);
   const looked = unwanted.length === 0 || wanted.length === 0 ? query : wanted.join(" ");

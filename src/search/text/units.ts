@@ -35,7 +35,7 @@ export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
 export const MAX_MEASURED = 2;
 /** Maximum number of words in an amount: "60 x 80 x 20 cm". */
 const MAX_AMOUNT_WORDS = 6;
-/** Maximum number of measures in a chain of amounts. Additional measures are ignored. */
+/** Maximum number of measures in an amount such as "60x80 cm". Additional measures are ignored. */
 export const MAX_MEASURES = 2;
 
 function amountAt(words: readonly string[], { language, search }: WordRules): Unit | undefined {
