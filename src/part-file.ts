@@ -13,8 +13,8 @@ export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.
 
 const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
 /**
- * Minimum time in milliseconds since the last write before a file of an apparently dead process is removed. The process may run in another
- * container, whose process ids are not visible here.
+ * Minimum time in milliseconds since the last write before a file of an apparently dead process is removed, because the process may run in
+ * another container, whose process ids are not visible here.
  */
 const QUIET_MS = 60_000;
 /** Minimum time in milliseconds since the last write after which any incomplete file counts as orphaned. No upload pauses this long. */

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { isAlive } from "./part-file.js";
 
 /**
- * Returns a hash of the start time of a process, as 12 hexadecimal digits. It is constant while the process runs, and differs for a later
- * process with the same id. Returns undefined if the process does not exist or its start time is unknown.
+ * Returns a hash of the start time of a process, as 12 hexadecimal digits. The hash is constant while the process runs, and differs for a
+ * later process with the same id. Returns undefined if the process does not exist or its start time is unknown.
  */
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

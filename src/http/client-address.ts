@@ -10,7 +10,7 @@ import { callerOf } from "./locals.js";
 
 /** Determines the client IP addresses of requests. The addresses are only used to count requests. */
 export interface ClientAddresses {
-  /** Returns the address closest to this server, from the peer through `X-Forwarded-For`, that is not a trusted proxy. */
+  /** Returns the first address that is not a trusted proxy: first the peer, then `X-Forwarded-For` from right to left. */
   ofRequest(request: IncomingMessage): string | undefined;
   /** Returns whether the peer of a connection is a trusted proxy. */
   isProxy(socket: Socket): boolean;
@@ -40,8 +40,8 @@ export function clientAddresses(proxies = ""): ClientAddresses {
 }
 
 /**
- * Limits the requests per API key in this process to `perSecond` requests per second; 0 means no limit. Mount it after the key check.
- * Responses contain `RateLimit` and `RateLimit-Policy`. Errors: rate_limited, with `Retry-After`.
+ * Limits the requests per API key in this process to `perSecond` requests per second; 0 means no limit. Mount this middleware after the key
+ * check. Responses contain `RateLimit` and `RateLimit-Policy`. Errors: rate_limited, with `Retry-After`.
  */
 export const limitRate = (perSecond: number): RequestHandler =>
   limit(perSecond, "key", (_req, res) => callerOf(res).key_id);
@@ -52,12 +52,12 @@ export const limitAddressRate = (perSecond: number, addresses: ClientAddresses):
 
 /** Period in milliseconds over which failed requests are counted. */
 const FAILURES_MS = 15 * 60_000;
-/** Maximum numbers of failed requests per period: for an account from one client address, for an account, and for a client address. */
+/** Maximum numbers of failed requests per period: per combination of account and client address, per account, and per client address. */
 const FAILURES = { both: 10, account: 100, address: 100 };
 
 /**
- * Limits password guessing in this process. Mount it after the body parser. Only failed requests count. Errors: rate_limited, with
- * `Retry-After`.
+ * Limits password guessing in this process. Mount this middleware after the body parser. Only failed requests count. Errors: rate_limited,
+ * with `Retry-After`.
  * @param account returns the account name in the request, or ""
  */
 export function limitFailures(addresses: ClientAddresses, account: (req: Request) => string): RequestHandler[] {
@@ -83,7 +83,7 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
   ];
 }
 
-/** @param by property of requests to which the limit applies; used in headers and error messages */
+/** @param by whether requests are limited per API key or per client address; used in headers and error messages */
 function limit(
   perSecond: number,
   by: "key" | "address",

@@ -5,7 +5,7 @@ import type { Directory } from "../storefront/directory.js";
 import { CLIENT_PARAMETER } from "./authentication.js";
 import { locals } from "./locals.js";
 
-/** Seconds for which a browser may cache a preflight. Chromium caps the value at two hours. */
+/** Seconds for which a browser may cache a preflight response. Chromium caps the value at two hours. */
 const PREFLIGHT_SECONDS = 7_200;
 
 /** Id of the demo client. Pages served from the same machine (localhost) may send requests for this client. */
@@ -20,9 +20,9 @@ const shared: cors.CorsOptions = {
 };
 
 /**
- * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount it before the
- * key check, because preflights have no key. If the client is missing, unknown or does not match the key, every page
- * can read the error response. Errors contain no personal data.
+ * Handles preflights, and sets CORS headers for the origins of the client in `service_api_client`. Mount this middleware before the key
+ * check, because preflights have no key. If the client is missing, unknown or does not match the key, every page can read the error
+ * response, which contains no personal data.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
   const respond = responding({}, (req) =>
@@ -57,8 +57,8 @@ export function markReadable(res: Response): void {
 }
 
 /**
- * Handles cross-origin requests to the event collector. In contrast to `crossOrigin`, the requests carry cookies, and only the body
- * contains the client id. Pages from the origins of all clients may read the response.
+ * Handles cross-origin requests to the event collector. Unlike requests to `crossOrigin` routes, these requests carry cookies and contain
+ * the client id only in the body. Pages from the origins of all clients may read the response.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
   const respond = responding(FOR_TRACKERS, (req) => knownOrigin(directory, req));
@@ -81,7 +81,7 @@ async function knownOrigin(directory: Directory, { headers: { origin } }: Reques
 }
 
 /**
- * Returns the origin that the response to a preflight request allows. If the request is certain to fail, every origin is allowed, so that
+ * Returns the origin that the response to a preflight request allows. If the client is missing or unknown, every origin is allowed, so that
  * pages can read the error.
  */
 async function preflightOrigin(directory: Directory, req: Request): Promise<string | false> {

@@ -52,11 +52,11 @@ interface LinesBody {
 interface ResponseBody {
   readonly description: string;
   /**
-   * Schema of the JSON body. For paths under /v1, it is the schema of the envelope's `data`. A response without
-   * schema and content has no body.
+   * Schema of the JSON response body or, for paths under /v1, of `data` in the response envelope. A response without `schema` and `content`
+   * has no body.
    */
   readonly schema?: object;
-  /** Schema of the envelope's `meta`, which is null by default. */
+  /** Schema of `meta` in the response envelope. By default, `meta` is null. */
   readonly meta?: JsonSchema;
   readonly example?: unknown;
   /** Content of a response that is not JSON, by media type. */
@@ -84,11 +84,11 @@ export interface Endpoint<S extends TSchema = TSchema> {
   readonly body?: NonNullable<Operation["requestBody"]>;
   /** Responses of the endpoint by HTTP status. */
   readonly responses: Readonly<Record<string, ResponseBody>>;
-  /** Additional documented errors. They override the errors with the same code that all endpoints with this type of key and body have. */
+  /** Additional documented errors of the endpoint. An error overrides the error of `impliedErrors` with the same code. */
   readonly errors?: ErrorExamples;
 }
 
-/** Returns the endpoint unchanged. TypeScript infers the type of the request body. */
+/** Returns the endpoint unchanged, but lets TypeScript infer the type of the request body. */
 export const declare = <S extends TSchema>(endpoint: Endpoint<S>): Endpoint<S> => endpoint;
 
 export interface JsonHandler<S extends TSchema> {

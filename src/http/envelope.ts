@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestHandler } from "express";
 import { type ErrorContext, sentCode, type SentErrorCode, type ServiceError } from "../errors.js";
 
-/** The envelope of `/v1` responses and of all errors. Successful recommendations have no envelope. */
+/** The envelope of `/v1` responses and of all errors. Successful responses with recommendations have no envelope. */
 interface Envelope<T> {
   readonly errors: null;
   readonly meta: object | null;
@@ -34,7 +34,7 @@ export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "co
 
 const isRecommendation = (path: string) => path === "/v2" || path.startsWith("/v2/") || path.startsWith("/v2?");
 
-/** Returns the ETag of a text. It is weak, because the text may be sent compressed. */
+/** Returns the ETag of a text. The ETag is weak, because the text may be sent compressed. */
 export const etagOf = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 

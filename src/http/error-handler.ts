@@ -81,8 +81,8 @@ export const methodNotAllowed =
 export const DISCARD_MS = 2_000;
 
 /**
- * Responds to requests that never reach the application: malformed, with too large headers, or too late. The body has the same format as
- * other errors.
+ * Responds to requests that never reach the application, because they are malformed or late or have too large headers. The body has the
+ * same format as other errors.
  */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writableEnded || socket.destroyed) return;

@@ -42,7 +42,7 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
   };
 }
 
-/** Middleware that reads the bytes of a small body of any content type into `req.body`. It throws the same errors as `jsonBody`. */
+/** Middleware that reads a body of any content type as bytes into `req.body`. Throws the same errors as `jsonBody`. */
 export const bytesBody = (maxBytes: number): RequestHandler =>
   bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
 

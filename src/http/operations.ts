@@ -12,7 +12,7 @@ interface Operated {
   readonly isStopping: () => boolean;
 }
 
-/** Maximum time in milliseconds for a ping of the search engine, which otherwise counts as unavailable. */
+/** Maximum time in milliseconds for a ping of the search engine. After this time, the engine counts as unavailable. */
 const PING_TIMEOUT_MS = 1_000;
 
 /**

@@ -41,7 +41,7 @@ export function requestLog({ logger, metrics }: Context): RequestHandler {
   };
 }
 
-/** Methods with a metric label of their own. Clients could otherwise create a label for each of the thirty methods that Node supports. */
+/** HTTP methods with their own metric label. All other methods share one label, because clients can send any of Node's thirty methods. */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
 

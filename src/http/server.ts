@@ -15,9 +15,9 @@ export interface RunningServer {
   readonly port: number;
   connections(): number;
   /**
-   * Closes the server. Running requests may finish for at most `graceMs`. During the first `courtesyMs` (at most half of `graceMs`, default
-   * 0), new requests are still accepted on new and existing connections. From the call on, each response has the header `Connection:
-   * close`. After `courtesyMs`, the server rejects new connections and closes idle connections.
+   * Closes the server. Waits at most `graceMs` for running requests to finish. During the first `courtesyMs` (at most half of `graceMs`,
+   * default 0), new requests are still accepted on new and existing connections. From the call on, each response has the header
+   * `Connection: close`. After `courtesyMs`, the server rejects new connections and closes idle connections.
    */
   close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface ServerOptions {
   readonly sweepMs?: number;
 }
 
-/** Maximum milliseconds for receiving the request headers. The limit is enough for two packets on any connection. */
+/** Maximum milliseconds for receiving the request headers. Headers of two packets arrive within this limit on any connection. */
 const HEAD_MS = 10_000;
 
 /** Maximum milliseconds for receiving a request body. The limit is enough for 100 kB on a slow mobile connection. */
@@ -78,7 +78,7 @@ const BURST = 128;
 const IDLE_CHECK_MS = 20;
 
 interface Exchange {
-  /** Response to the most recent request on the connection whose headers have arrived. */
+  /** Response to the connection's most recent request with complete headers. */
   readonly response?: ServerResponse;
   /** Time of the last state change: connection opened, request received or response completed. */
   readonly since: number;
@@ -130,7 +130,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     },
     (req, res) => {
       const { socket } = req;
-      // The connection is being closed. The client may safely repeat a request that was not processed.
+      // The connection is being closed, so the request is not processed and the client can safely repeat it.
       if (!open.has(socket) || socket.writableEnded) {
         socket.destroy();
         return;
@@ -138,7 +138,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       if (isClosing) res.setHeader("Connection", "close");
       if (res.socket === null) endWithConnection(res);
       wait(socket, res);
-      // Once the response is complete, the connection waits until the client has read it.
+      // Once the response is complete, the connection waits until the client has read the response.
       res.once("prefinish", () => {
         if (open.get(socket)?.response === res) wait(socket, res);
       });

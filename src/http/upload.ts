@@ -24,7 +24,7 @@ const MEDIA_TYPES = new Set([
 
 /**
  * Returns whether a body of JSON lines is compressed with gzip.
- * @throws {ServiceError} `unsupported_media_type` for another content type or encoding
+ * @throws {ServiceError} `unsupported_media_type` if the content type or the encoding is not supported
  */
 export function isGzippedNdjson(req: Request): boolean {
   const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -71,8 +71,8 @@ export class ConnectionClosedError extends ServiceError {
 }
 
 /**
- * Yields the inflated content of an upload.
- * @param maxBytes maximum size of the body, both as sent and inflated
+ * Yields the decompressed content of an upload.
+ * @param maxBytes maximum size of the compressed body and of the decompressed body
  * @throws {ServiceError} `payload_too_large`; `payload_empty` for an empty body; `validation_error` for invalid gzip;
  * ConnectionClosedError; or the error with which the body was destroyed
  */

@@ -25,9 +25,7 @@ function startsWith(signature: string): (bytes: Buffer) => boolean {
 
 const tag = (bytes: Buffer, from: number): string => bytes.toString("latin1", from, from + 4);
 
-/**
- * Maximum number of bytes in a file header that are searched for format codes ("brands"). Files list fewer than ten brands of four bytes.
- */
+/** Maximum number of file header bytes searched for format codes ("brands"). Enough, as files list fewer than ten codes of four bytes. */
 const MAX_BRANDS_BYTES = 128;
 
 /**

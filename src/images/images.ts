@@ -22,7 +22,7 @@ export interface Image {
 
 /** Maximum size of an image in bytes. Images of banners should be smaller, because every visitor loads them. */
 export const MAX_IMAGE_BYTES = 1_000_000;
-/** Maximum number of images per client. Images of the maximum size take 500 MB in total, and base64 adds a third. */
+/** Maximum number of images per client. If all have the maximum size, they take 500 MB, plus a third for base64 encoding. */
 const MAX_IMAGES = 500;
 
 const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/;
@@ -34,7 +34,7 @@ const idOf = (clientId: string, name: string) => `${clientId}/${name}`;
  * Stores an image. The name is a hash of the content, so storing the same image again returns the same name.
  * @param now time in milliseconds since 1970
  * @returns the name of the image
- * @throws {ServiceError} `validation_error` if the content has another type, or if the client has too many images
+ * @throws {ServiceError} `validation_error` if the content is not of the given type, or if the client has too many images
  */
 export async function addImage(engine: Engine, clientId: string, { type, bytes }: Image, now: number): Promise<string> {
   if (!isOfType(bytes, type)) throw validationError("body", `the file is not a valid image of the type ${type}`);

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { choice, closed, completed, type DeepPartial, list, nullable, type Of, toggle } from "../schema/typed.js";
 import * as all from "./all.js";
 
-/** Target groups of products. Children are grouped by age first, then by gender. */
+/** Target groups of products. Products for children are grouped by age first, then by gender. */
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
@@ -68,7 +68,7 @@ const DEPARTMENT_WORDS = closed({
   prefixes: words("Prefixes of words that imply the department, such as maternity, or damen in damenschuhe."),
 });
 
-/** Words that make an amount a price. Alternatives are separated by "|"; see the forms in `search/text/price-words.ts`. */
+/** Words that indicate that an amount is a price. Alternatives are separated by "|"; for phrases, see `search/text/price-words.ts`. */
 const PRICE_WORDS = closed({
   below: words('Words before a maximum amount, with or without a currency: "under 50 dress".'),
   most: words('Words before a maximum amount with a currency: "pro max 256" and "bis 60" are not prices.'),

@@ -17,7 +17,7 @@ export interface Cache {
   entries<V extends object>(kind: Kind<V>): Iterable<readonly [key: string, value: V]>;
 }
 
-/** A kind of cached values. Prefer values made of text and typed arrays, because the garbage collector visits each object. */
+/** A kind of cached values. Values should consist of text and typed arrays, because every other object slows garbage collection. */
 export interface Kind<V> {
   /** Name of the kind, without spaces; used in cache keys and as a metric label. */
   readonly name: string;
@@ -44,7 +44,7 @@ const SMALL = 0.1;
  */
 const READS_TO_STAY = 2;
 const MAX_READS = 3;
-/** Number of bytes of cache size per remembered key fingerprint. A fingerprint takes about 32 bytes, 3 % of this number. */
+/** Cache size in bytes per stored key fingerprint. A fingerprint takes about 32 bytes, which is 3 % of this size. */
 const ROOM_BYTES_A_FINGERPRINT = 1_000;
 
 export function createCache({ maxBytes, onBytes, onEvict }: CacheOptions): Cache {
@@ -173,7 +173,7 @@ function createQueue() {
 }
 
 /**
- * Contains the fingerprints of at least the last `most / 2` and at most the last `most` keys. If two keys have the same
+ * Creates a set with the fingerprints of the latest keys: at least `most / 2` and at most `most` keys. If two keys have the same
  * fingerprint, a new key may enter the main queue directly, which is harmless.
  */
 function createFingerprints(most: number) {

@@ -1,4 +1,4 @@
-/** Length of the buffers for three rows of the edit distance table, which all calls reuse. */
+/** Length of each buffer for a row of the edit distance table. All calls reuse the same three buffers. */
 const ROOM = 256;
 const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
 
@@ -28,8 +28,8 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
 }
 
 /**
- * Returns the edit distance between the typed text and each prefix of the text with a similar length. Only table cells within `most` of the
- * diagonal are computed (Ukkonen 1985), because the text is compared with the whole suggestion dictionary after each typed letter.
+ * Returns the edit distance between the typed text and each prefix of `text` whose length differs by at most `most`. Only table cells
+ * within `most` of the diagonal are computed (Ukkonen 1985), because each typed letter requires comparisons with all suggestions.
  * @returns an array that is valid until the next call; undefined if all prefixes differ by more than `most` edits
  */
 function editsOfPrefixes(typed: string, text: string, most: number): Uint8Array | undefined {

@@ -1,4 +1,4 @@
-/** Normalizes text for comparison without case and spacing: composed (Unicode NFC), lower case, single spaces between words. */
+/** Normalizes text for comparisons that ignore case and spacing: Unicode NFC, lower case, and single spaces between words. */
 export const lowered = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
 
 /** Returns the words of a text in lower case, as normalized by `lowered`. */
@@ -7,7 +7,7 @@ export const loweredWords = (text: string): string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** Letters that Unicode does not decompose into a letter and a mark, mapped as by the engine's filter `asciifolding`. */
+/** Letters that Unicode does not decompose into a letter and a mark, with the replacements of the engine's filter `asciifolding`. */
 // prettier-ignore
 const LETTERS: Readonly<Record<string, string>> = {
   æ: "ae", œ: "oe", ß: "ss", ẞ: "ss", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q",
@@ -19,8 +19,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const UNDIVIDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
 /**
- * Matches letters with accents. Only accents on Latin and Greek letters are removed. In other scripts, accents are parts of letters, as in
- * "й", "が" and "की".
+ * Matches letters whose accents are removed: accented Latin and Greek letters. In other scripts, accents are parts of letters, as in "й",
+ * "が" and "की".
  */
 const ACCENTED = /((?![Ʒʒ])[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 
@@ -34,8 +34,8 @@ export const foldedLetters = (text: string): string =>
     .replace(UNDIVIDED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * Normalizes text for comparisons that ignore accents of any script and punctuation. The result consists of letters and digits, with single
- * spaces between words.
+ * Normalizes text for comparisons that ignore punctuation and the accents of any script. The result consists of letters and digits, with
+ * single spaces between words.
  */
 export const folded = (text: string): string =>
   foldedLetters(text)

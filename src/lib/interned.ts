@@ -1,8 +1,8 @@
 import { textHash } from "./text-hash.js";
 
 /**
- * Assigns numbers from 0 to distinct strings, and stores the strings in typed arrays. The garbage collector visits only a few objects,
- * regardless of the number of strings.
+ * Assigns consecutive numbers, starting at 0, to distinct strings, and stores the strings in typed arrays. The garbage collector visits
+ * only a few objects, regardless of the number of strings.
  */
 export class InternedStrings {
   /** The UTF-16 units of all strings. */
@@ -106,7 +106,7 @@ export class InternedStrings {
 
 type Growable = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** Returns the array, or a longer copy with at least `length` elements. */
+/** Returns the array if it has at least `length` elements, otherwise a longer copy. */
 export function grown<A extends Growable>(array: A, length: number): A {
   if (array.length >= length) return array;
   const longer = new (array.constructor as new (length: number) => A)(

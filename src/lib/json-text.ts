@@ -14,7 +14,7 @@ export class JsonText {
   }
 }
 
-/** A JSON object. Absent values are undefined. */
+/** A JSON object. The value of a missing member is undefined. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>

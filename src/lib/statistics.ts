@@ -1,6 +1,6 @@
 /**
  * Returns the share of an exponentially decaying value that remains after `elapsed` milliseconds: 2^(−elapsed / halfLifeMs). The decayed
- * sum of several values does not depend on how the time is split or on the order in which values are added.
+ * sum of several values does not depend on how the time is split into steps or on the order in which values are added.
  */
 export const remaining = (elapsed: number, halfLifeMs: number): number => 2 ** (-elapsed / halfLifeMs);
 

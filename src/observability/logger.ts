@@ -46,7 +46,7 @@ export function createLogger(options: LoggerOptions): Logger {
   });
 }
 
-/** Returns the log fields of any thrown value, with the messages of its chain of causes and the stack of the outermost error. */
+/** Returns the log fields of any thrown value: the messages of the error and its causes, and the stack of the outermost error. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: describe(error, 0), stack: error.stack };
@@ -70,7 +70,7 @@ export function createRedaction(secrets: readonly string[]): (text: string) => s
 }
 
 /**
- * Returns the password in a URL, also decoded, and the user information ("user:password"). Returns an empty list for a URL without
+ * Returns the password in a URL, encoded and decoded, and the user information ("user:password"). Returns an empty list for a URL without
  * credentials, and for other texts.
  */
 export function credentialsOf(url: string): string[] {
@@ -81,7 +81,7 @@ export function credentialsOf(url: string): string[] {
   );
 }
 
-/** Minimum number of characters of a secret that is redacted in logs. Redacting shorter secrets would destroy ordinary words. */
+/** Minimum number of characters of a secret that is redacted in logs. Redacting shorter secrets would also redact ordinary words. */
 const SHORTEST_SECRET = 4;
 
 /** Matches a complete API key anywhere in a text, and an incomplete key at the start of a word (so not "sk_id" in "task_id"). */

@@ -7,14 +7,14 @@ export type CloseReason = "late" | "unread" | "evicted" | "refused";
 const DURATIONS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Histogram buckets for reranking durations in seconds. Reranking a hundred products takes well below a millisecond. */
 const RERANKS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05];
-/** Histogram buckets in seconds for the time until an event affects the taste profile. The target of the 99th percentile is 1. */
+/** Histogram buckets in seconds for the time until an event affects the taste profile. The target for the 99th percentile is 1 second. */
 const EFFECTS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 15, 60, 300];
 /** Histogram buckets for the duration of session index queries in seconds. A query usually takes well below a millisecond. */
 const SESSION_QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.025];
 const LEARNER_RUNS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const ENCODINGS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
-/** All metrics of `/metrics`. Each installation has its own registry, which separates the metrics of tests and of instances. */
+/** All metrics of `/metrics`. Each service instance has its own registry, so that instances and tests do not share metrics. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
@@ -54,7 +54,7 @@ export function createMetrics(registry: Registry) {
       "reason",
     ),
     errors: counter("vitrine_errors_total", "Error responses by code", "code"),
-    /** Connection metrics by listener. The listener is public or operations. */
+    /** Connection metrics by listener (`public` or `operations`). */
     connections: {
       open: gauge("vitrine_http_connections", "Open connections", "listener"),
       closed: counter(

@@ -15,7 +15,7 @@ import { type Logger } from "./logger.js";
 
 const NAME = "vitrine";
 /**
- * Minimum time in milliseconds between two log messages about batches of spans that could not be sent. Every batch fails while the
+ * Minimum time in milliseconds between two log messages about batches of spans that could not be sent, because every batch fails while the
  * collector is unavailable.
  */
 const REPORT_EVERY_MS = 60_000;

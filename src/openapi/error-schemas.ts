@@ -41,7 +41,7 @@ const LOSS = Type.Object(
   },
 );
 
-/** The context of the error for a configuration that is rejected because of its impact on shoppers. */
+/** Context of the error response that rejects a configuration because of its impact on shoppers. */
 const REVIEW = {
   accept_impact: text(
     "Token that identifies the rejected change. To apply the change anyway, send the token in the query parameter `accept_impact`.",

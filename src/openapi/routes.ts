@@ -33,7 +33,7 @@ function response(type: string, body: string): RequestHandler {
   };
 }
 
-/** Redirects `/docs/` to `/docs`. The page refers to its files by relative URLs, so that it also works below the path of a proxy. */
+/** Redirects `/docs/` to `/docs`, because the page's file URLs are relative, so that the page also works below the path of a proxy. */
 const withoutSlash: RequestHandler = (req, res, next) => {
   if (req.path.endsWith("/")) res.redirect(308, "../docs");
   else next();

@@ -35,7 +35,7 @@ export const productsOf = (candidates: readonly Candidate[]): Products => ({
 const sumOf = (names: readonly string[], weights: ReadonlyMap<string, number>): number =>
   names.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
 
-/** Converts a hit with `FEATURE_FIELDS` to a candidate. The last sort value is the identifier. */
+/** Converts a hit with `FEATURE_FIELDS` to a candidate. The last sort value of the hit is the product identifier. */
 export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
   const price = fields?.[LOG_PRICE_FIELD]?.[0];
   return {

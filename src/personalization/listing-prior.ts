@@ -17,9 +17,9 @@ const MAX_DOUBLINGS = 20;
  * The score never contradicts the order by `prior`, but may be equal for two products: a score is a 32-bit float, and `prior` (seconds
  * since 1970, about 1.7 billion) does not fit into its 24 bits. Sorting by `prior` after the score therefore restores the full order.
  *
- * The decay functions of the engine are 1 within their offset from the origin, and decrease on both sides beyond it. The origin is far in
- * the future, so that the functions only decrease towards the past: the exponential function from `at`, the linear function from its
- * maximum to 0 at `at`.
+ * The decay functions of the engine are 1 within their offset from the origin, and decrease beyond the offset in both directions. The
+ * origin is far in the future, so that the functions only decrease towards the past: the exponential function from `at`, the linear
+ * function from its maximum to 0 at `at`.
  * @param at time in milliseconds since 1970, the same for a first page and all pages that follow by cursor: `TasteSnapshot.at`
  */
 export function listingPrior(at: number, halfLifeDays: number): Clause {

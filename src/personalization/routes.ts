@@ -157,8 +157,8 @@ function shownTaste({ configuration: { fields, taste } }: Storefront): IsVisible
 const PRICE = readToken(PRICE_TOKEN).field;
 
 /**
- * Changes the taste of one device. The taste document is only written if it differs. The id for anonymous shoppers is ignored, because many
- * shoppers share this id.
+ * Changes the taste of one device. The taste document is only written if it has changed. The id for anonymous shoppers is ignored, because
+ * many shoppers share this id.
  */
 async function change(store: TasteStore, owner: Owner, next: (before: TasteDocument) => TasteDocument): Promise<void> {
   if (owner.id === ANONYMOUS) return;

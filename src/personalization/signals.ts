@@ -7,8 +7,8 @@ import { PRODUCT, type TasteSnapshot } from "./taste/snapshot.js";
 export type RankingKind = "listing" | "text";
 
 /**
- * A ranking signal: a reason why a shopper may want a product. Order, explanation and evaluation are derived from `scores` alone. A signal
- * adds `weight` times its score to the score of a product.
+ * A ranking signal: a reason why a shopper may want a product. Product order, ranking explanations and evaluation are derived from `scores`
+ * alone. A signal adds `weight` times its score to the score of a product.
  */
 export interface Signal {
   /** Name of the signal in ranking explanations. */
@@ -17,7 +17,7 @@ export interface Signal {
   weight(weights: RankingWeights, of: RankingKind): number;
   /** Returns a score from 0 to 1 for each product. */
   scores(products: Products, taste: TasteSnapshot): Float64Array;
-  /** Splits the taste into parts that explanations list separately. The scores of the parts add up to the whole score. */
+  /** Splits the taste into parts that explanations list separately. The scores of the parts add up to the score of the signal. */
   parts?(taste: TasteSnapshot): readonly Part[];
 }
 
@@ -30,7 +30,7 @@ interface Part {
 export const likedTokens = ({ tokens }: Pick<TasteSnapshot, "tokens">): TasteSnapshot["tokens"] =>
   tokens.filter(([token]) => readToken(token).field !== PRODUCT);
 
-/** Ranking signal for liked brands, product types and colours. The token weights of a taste snapshot add up to at most 1. */
+/** Ranking signal for liked brands, product types and colours. Scores are at most 1, because the token weights add up to at most 1. */
 const liked: Signal = {
   name: "taste",
   weight: ({ affinity, text_affinity }, of) => (of === "text" ? text_affinity : affinity),
@@ -46,7 +46,7 @@ const viewedWeights = ({ tokens }: TasteSnapshot): ReadonlyMap<string, number> =
     }),
   );
 
-/** Ranking signal that promotes recently viewed products in listings. The strength is `PRODUCT_WEIGHT` in the taste snapshot. */
+/** Ranking signal that promotes recently viewed products in listings. The taste snapshot contains the weights, see `PRODUCT_WEIGHT`. */
 const viewed: Signal = {
   name: "taste viewed",
   weight: ({ affinity }, of) => (of === "text" ? 0 : affinity),
@@ -58,7 +58,7 @@ const viewed: Signal = {
     }),
 };
 
-/** Distance, in doublings of the price, at which the price score falls to 0. Values from 1 to 3 differ little in the evaluation. */
+/** Distance, in doublings of the price, at which the price score falls to 0. Values from 1 to 3 give almost equal evaluation results. */
 export const DOUBLINGS = 2;
 
 /**

@@ -29,8 +29,8 @@ interface LearningRules {
 }
 
 /**
- * Returns whether impressions are counted in taste profiles. Impressions are only used for the fatigue penalty, and would cause most of the
- * writes.
+ * Returns whether impressions are counted in taste profiles. Impressions are only counted if the fatigue penalty is enabled, because
+ * counting causes most of the writes.
  */
 const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
@@ -137,7 +137,7 @@ function resolvedSignal(
   return { key: keyOf(event_id), received_at, isRepeated, at, effect, products: distinct };
 }
 
-/** Returns a hash of an event id. The 66 bits are enough to distinguish the latest events of a shopper. */
+/** Returns a 66-bit hash of an event id, which is long enough to distinguish the latest events of a shopper. */
 const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("base64url").slice(0, 11);
 
 const MAX_VALUE_LENGTH = 200;

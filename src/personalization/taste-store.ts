@@ -46,8 +46,8 @@ export interface TasteStore {
    */
   readonly findErased: FindErased;
   /**
-   * Changes taste documents, and retries documents that were changed concurrently. A missing document is passed as an empty one. Documents
-   * that are returned unchanged are not written. Does not retry if the engine is busy.
+   * Changes taste documents, and retries documents that were changed concurrently. For a missing document, `next` receives an empty
+   * document. Documents that `next` returns unchanged are not written. Does not retry if the engine is busy.
    * @throws the errors of the engine; some documents may have been changed
    */
   change(
@@ -62,9 +62,9 @@ interface StoredTaste extends TasteDocument {
   readonly updated_at: number;
 }
 
-/** Maximum number of taste documents per engine request. The responses usually have about 1 MB, at most 6 MB. */
+/** Maximum number of taste documents per engine request. With this number, responses usually have about 1 MB, and at most 6 MB. */
 const DOCUMENTS_AT_ONCE = 500;
-/** Maximum number of shopper ids per query for erased shoppers. It is high, because very few ids have documents. */
+/** Maximum number of shopper ids per query for erased shoppers. The number is high, because very few of these ids have documents. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
 /** Maximum number of concurrent engine requests that load taste for ranking. Reads beyond this number wait and are batched. */
@@ -73,7 +73,7 @@ const CALLS_AT_ONCE = 2;
 /** Options of the taste cache for suggestions, which read the taste on every keystroke. A cached document has at most 12 KB. */
 const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
 
-/** A taste document that this process is reading or has read a moment ago. */
+/** A taste document that this process is reading or has read in the last two seconds. */
 interface Reading {
   /** The document that was read; undefined during the read, null if the document does not exist. */
   found?: TasteDocument | null;
@@ -201,7 +201,7 @@ async function withinBudget(context: Context, fetch: () => Promise<Found>): Prom
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       budget.isOver = true;
-      // Processes pending responses first. A response that arrived while the process was busy is not late.
+      // Processes pending responses first, because a response that arrived while the process was busy is not late.
       setImmediate(() => resolve(undefined));
     }, context.config.tasteBudgetMs);
   });

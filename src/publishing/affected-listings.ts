@@ -8,7 +8,7 @@ import type { AcceptedImpact } from "../storefront/publications.js";
 import { sameJson } from "../lib/json-text.js";
 import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
-/** A listing or search, as pages request it. */
+/** A listing or search that a shop page requests. */
 export interface Listing {
   /** The search query. The empty query stands for any search: it finds all products that rules do not hide in searches. */
   readonly query?: string;

@@ -3,7 +3,7 @@ import { errorEnvelope } from "../envelope.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document-types.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./response-headers.js";
 
-/** Descriptions of the error codes, for the table in the introduction and for every response that can have the code. */
+/** Descriptions of the error codes, for the table in the OpenAPI introduction and for every response that can contain the code. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   validation_error: "The request is invalid; `context.field` contains the name of the invalid field.",
   payload_empty: "The feed or the list of events is empty.",

@@ -62,7 +62,7 @@ const LIMITS: ResponseHeaders = {
   "RateLimit-Policy": header("RateLimitPolicy"),
 };
 
-/** The headers of a response that pages of other origins may read. */
+/** Headers of each response that pages of other origins may read. */
 export const CROSS_ORIGIN: ResponseHeaders = {
   ...ALWAYS,
   ...LIMITS,

@@ -29,7 +29,7 @@ const AS_WELL = 0.5;
 
 /**
  * Selects the search results that are promoted because they match the shopper's taste. If several results in a row do not match the taste,
- * the next matching result is moved up, provided that this result matches the query about as well. All other results keep their order.
+ * the next matching result is moved up if its query score is high enough (`AS_WELL`). All other results keep their order.
  * @param window search results, best first
  * @param seen products that the shopper has viewed; they are not promoted
  * @returns a map from promoted product to the rank (from 0) of the product that it follows

@@ -5,7 +5,7 @@ import type { Candidate } from "../candidate.js";
 
 /**
  * Quotas limit how much of a page resembles the viewed products: after a single view of a Gucci boot, the page still represents the whole
- * shop. A quota does not change with time. It grows with the share of product views in the same group.
+ * shop. A quota does not change with time, but grows with the share of product views in the same group.
  */
 export interface Quota extends ProductTypes {
   /** Limited groups with their maximum share of the products on a page, below 1. All other groups are unlimited. */
@@ -26,13 +26,13 @@ export interface ProductTypes {
  */
 const PRIOR_VIEWS = 7 / 3;
 /**
- * Weight of the shop's own distribution of brands, as an equivalent number of product views. It is high, because one
- * view is weak evidence for a brand.
+ * Weight of the shop's own distribution of brands, as an equivalent number of product views. The weight is high, because one view is weak
+ * evidence for a brand.
  */
 const PRIOR_VIEWS_OF_BRANDS = 4;
 /**
- * Weight of the shop's own distribution of departments, as an equivalent number of product views. It is low, because
- * shoppers rarely change departments.
+ * Weight of the shop's own distribution of departments, as an equivalent number of product views. The weight is low, because shoppers
+ * rarely change departments.
  */
 const PRIOR_VIEWS_OF_DEPARTMENTS = 0.1;
 
@@ -44,7 +44,7 @@ const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
 
-/** Maximum number of quota groups that the cursor of a page stores. The groups with the most product views are kept. */
+/** Maximum number of quota groups that the cursor of a page stores. The cursor stores the groups with the most product views. */
 const MAX_GROUPS = 60;
 
 /** A price level consists of two price bands and spans a doubling: prices from 8 to 16 are one level. */
@@ -58,7 +58,7 @@ const BANDS_A_LEVEL = 2;
 const BURST = 20;
 
 /**
- * Returns a function that maps the tokens of a product to its groups: brand, categories of all levels, department and price level. The
+ * Returns a function that maps the tokens of a product to quota groups: brand, categories of all levels, department and price level. The
  * function caches the groups of each token, because many products have the same tokens.
  */
 export function groupReader(productTypes: ProductTypes): (tokens: readonly string[]) => string[] {
@@ -95,8 +95,8 @@ function earlierViewsOf(group: string, productTypes: ProductTypes): number {
 }
 
 /**
- * Calculates the share of a page for each viewed group: (n_g + κ π_g) / (n + κ), where n_g of n viewed products belong to the group, π_g is
- * the group's share of the listing, and κ is the weight of this share.
+ * Calculates the quota of each viewed group as a share of a page: (n_g + κ π_g) / (n + κ), where n_g of n viewed products belong to the
+ * group, π_g is the group's share of the listing, and κ is the weight of this share.
  * @param shareOf returns π, a group's share of the unpersonalized listing
  */
 export function quotaFor(

@@ -3,7 +3,7 @@ import type { HalfLives } from "../../storefront/taste-configuration.js";
 /** The owner type of a taste: a browser, or a logged-in shopper across all browsers. */
 export type TasteKind = "device" | "user";
 
-/** The learned taste of one device or user. The document is small, and always read and written as a whole. */
+/** The learned taste of one device or user. The document has at most 12 KB, and is always read and written as a whole. */
 export interface TasteDocument {
   readonly client_id: string;
   readonly kind: TasteKind;
@@ -23,8 +23,8 @@ export interface TasteDocument {
   /** Orders of the shopper, latest first. They provide the products for refund events without products. */
   readonly orders: readonly Order[];
   /**
-   * Keys of the latest received events, oldest first. A key consists of a hash of the event id and the time of arrival, as written by
-   * `withLearned`.
+   * Keys of the latest received events, oldest first. A key consists of a hash of the event id and the time at which the event was
+   * received, see `withLearned`.
    */
   readonly events: readonly string[];
   /**

@@ -31,7 +31,7 @@ export interface ShownList {
 
 /**
  * Adds impressions, each at most once, to a taste document. An empty document stays empty, and impressions from before a request to forget
- * are ignored. If pages report visible lists, those reports are used instead, because shoppers do not see every product of a response.
+ * are ignored. If pages report visible lists, only the reports are counted, because shoppers do not see every product of a response.
  */
 export function learnImpressions(
   document: TasteDocument,
@@ -65,7 +65,7 @@ export function learn(document: TasteDocument, signals: readonly ResolvedSignal[
   return { ...update.result(), ...withLearned(document, fresh) };
 }
 
-/** A taste document while events are added, with all values as of one time. */
+/** A taste document to which events are being added. All values refer to the same time. */
 class TasteUpdate {
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, ProductInterest>;
@@ -162,7 +162,7 @@ class TasteUpdate {
   }
 }
 
-/** The latest event determines the data of the product. Products that are no longer sold have no tokens, and may have no price. */
+/** Adds an event to a known product. The latest event determines the data, except tokens and price if the event's product lacks them. */
 function grownBy(known: ProductInterest, reported: OrderedProduct, weight: number, at: number): ProductInterest {
   const isLater = at >= known.at;
   const [latest, earlier] = isLater ? [reported, known] : [known, reported];
@@ -204,7 +204,7 @@ export function notLearned<E extends LearnedEvent>({ events, events_until }: Lea
   });
 }
 
-/** Adds the keys of newly counted events to the event keys of a taste document, and keeps the keys of the latest events. */
+/** Adds the keys of newly counted events to the event keys of a taste document, and removes the oldest keys above the maximum. */
 export function withLearned({ events, events_until }: LearnedKeys, fresh: readonly LearnedEvent[]): LearnedKeys {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);

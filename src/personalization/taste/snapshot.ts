@@ -9,8 +9,8 @@ export interface TasteSnapshot {
   /** Time of the snapshot in milliseconds since 1970. */
   readonly at: number;
   /**
-   * Taste tokens with weights above 0, strongest first. The sum of the weights in `tokens` and `prices` is at most 1. The latest products
-   * are included as tokens of the field `PRODUCT`.
+   * Taste tokens with weights above 0, strongest first. The sum of the weights in `tokens` and `prices` is at most 1. The products viewed
+   * last are included as tokens of the field `PRODUCT`.
    */
   readonly tokens: readonly (readonly [token: string, weight: number])[];
   /**

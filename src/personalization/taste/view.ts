@@ -70,7 +70,7 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
       const { field, value } = readToken(token);
       return { token, field, label: value, weight: rounded(weight) };
     })
-    // Price bands only serve to find similar products. They do not rank products for a shopper.
+    // Hides price bands, which only serve to find similar products and do not rank products for a shopper.
     .filter(({ field }) => field !== PRICE_BAND);
   return {
     learned_until: document.as_of === 0 ? null : timestamp(document.as_of),

@@ -47,7 +47,7 @@ export function propose(
 }
 
 /**
- * Proposes the products that the device viewed, latest first. Views that are only known by user id are excluded, because a stranger could
+ * Proposes the products that the device viewed, latest first. Views that are only known by user id are excluded, because another person could
  * guess a user id.
  */
 const recentlyViewed = ({ viewed }: RecommendationContext): Proposal | null => products(viewed.map(({ id }) => id));
