@@ -5,9 +5,9 @@ import { type Periodic, startPeriodic } from "./lib/periodic.js";
 import { errorFields, type Logger, SILENT, createMetrics, type Metrics } from "./observability/index.js";
 
 /**
- * The first argument of functions with I/O. It contains only dependencies that every module may use. Stores, caches and
- * consumers belong to one module and are separate arguments, so that a signature shows on which modules it depends. A
- * context is immutable; code that needs another clock makes a copy.
+ * The first argument of functions with I/O, which contains only dependencies that every module may use. Stores, caches and consumers belong
+ * to one module and are separate arguments, so that a signature shows on which modules it depends. A context is immutable; code that needs
+ * another clock makes a copy.
  */
 export interface Context {
   readonly engine: Engine;

@@ -21,7 +21,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The code as sent to clients. `unavailable` is sent as `internal_error`, and is distinguished by its status 503. */
+/** Error code as sent to clients. `unavailable` is sent as `internal_error`, but with the HTTP status 503. */
 export type SentErrorCode = Exclude<ErrorCode, "unavailable">;
 
 export const sentCode = (code: ErrorCode): SentErrorCode => (code === "unavailable" ? "internal_error" : code);
@@ -48,7 +48,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A dependency of the service is unavailable. A later retry may succeed. */
+/** Error for an unavailable dependency of the service. A later retry may succeed. */
 export abstract class UnavailableError extends Error {
   /** Name of the dependency in logs. */
   abstract readonly what: string;

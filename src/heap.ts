@@ -6,8 +6,8 @@ const GROWTH_PERCENT = { serving: 100, jobs: 30 };
 let jobs = 0;
 
 /**
- * Limits the heap of this process to about twice its live objects. On large machines, V8 by default lets a small heap grow to several times
- * that. The setting changes only when collections run, not the maximum size of the heap.
+ * Limits the heap of this process to about twice the size of its live objects. On large machines, V8 by default lets a small heap grow to
+ * several times this size. The setting changes only when collections run, not the maximum size of the heap.
  */
 export const collectEarly = (): void => allowGrowth(GROWTH_PERCENT.serving);
 

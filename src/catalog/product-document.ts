@@ -14,12 +14,12 @@ export type ProductData = Readonly<Record<string, Json>> & {
 export interface SourceVariant {
   readonly variant_identifier: string;
   readonly active: boolean;
-  /** Digest of the variant's line (`digestOf`), to detect unchanged lines without reading `data`. */
+  /** Digest of the variant's feed line (`digestOf`), to detect unchanged lines without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
   /**
-   * Set if the line had no variant id. The variant then represents the whole product. This variant is active only while all other variants
-   * of the product are inactive.
+   * Set if the feed line had no variant id. The variant then represents the whole product. This variant is active only while all other
+   * variants of the product are inactive.
    */
   readonly is_whole_product?: true;
   /**
@@ -123,6 +123,6 @@ export interface NestedVariant {
 export const reportedVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
   source.find(({ active }) => active) ?? source[0];
 
-/** The first non-empty text of a field with one or several values; null if it has no text. */
+/** The first non-empty text of a field with one or several values; null if the field has no text. */
 export const firstText = (value: Json | undefined): string | null =>
   [value].flat().find((one): one is string => typeof one === "string" && one !== "") ?? null;

@@ -21,7 +21,7 @@ const FEATURE_WORDS = wordsOfAll("featureWords");
 /** Whether a word ends the product name within a title. Features or a compatible product follow such a word. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
-/** Returns the word pairs, as indexed from titles, of products that are made for another product type: "fornotebook". */
+/** Returns the joined word pairs, as indexed from titles, that mark products made for the given product type: "fornotebook". */
 export const compatibilityPhrases = (productType: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${productType}`);
 
@@ -32,7 +32,7 @@ const OPENS = /^[([{"“«]/u;
 const CLOSES = /[,;:)\]}"”»–—-]$/u;
 const MARKS = /[®™©]/gu;
 
-/** Maximum number of words and characters of a title that are parsed. Titles state the product type at the start. */
+/** Maximum number of words, and of characters, that are parsed at the start of a title, where titles state the product type. */
 const MAX_WORDS = 64;
 const MAX_LENGTH = 2_000;
 /** Maximum word length in characters. Longer words are ignored, because removing their punctuation takes quadratic time. */
@@ -124,7 +124,7 @@ const DECLARES_PRODUCT_TYPE = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
 
 export const declaresProductType = (field: string): boolean => DECLARES_PRODUCT_TYPE.test(field);
 
-/** Maximum length of a declared product type in characters. Longer values are descriptions. */
+/** Maximum length of a declared product type in characters. Longer values are ignored as descriptions. */
 const MAX_DECLARED_LENGTH = 40;
 
 /** Returns the head nouns of the product types that the variants contain, for example in a field `type`. */

@@ -21,14 +21,14 @@ import { measuresOfProduct } from "./measures.js";
 import { type Learned, NOTHING_LEARNED } from "./learned.js";
 import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
-/** Fields that are excluded from the remaining search text: they are indexed separately, or shoppers do not search for them. */
+/** Fields that are excluded from the search text `other`: they are indexed separately, or shoppers do not search for them. */
 const NOT_OTHER_TEXT = new Set([
   "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
 ]); // prettier-ignore
 
 /**
- * Maximum length in characters of the search text from a product's remaining fields. Values beyond this length can still be used in
- * filters.
+ * Maximum length in characters of a product's search text `other`, combined from fields without separate indexing. Values beyond this
+ * length can still be used in filters.
  */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
@@ -120,12 +120,12 @@ function distinct(variants: readonly FieldValues[], field: string): Scalar[] {
   return [...new Set(variants.flatMap((fields) => fields.get(field) ?? []))];
 }
 
-/** The distinct texts of a field in indexed form. */
+/** Returns the distinct texts of a field, normalized for indexing. */
 const searchTexts = (variants: readonly FieldValues[], field: string): string[] => [
   ...new Set(distinct(variants, field).map((value) => searchText(String(value)))),
 ];
 
-/** Whether a text is a code such as a part number: one word with digits. Shorter words are sizes or years. */
+/** Whether a text is a code such as a part number: one word of 5–64 characters with digits. Shorter words are sizes or years. */
 const isCode = (text: string): boolean => SHORTEST_CODE.test(text);
 const SHORTEST_CODE = /^(?=.*\d)\S{5,64}$/u;
 
@@ -150,7 +150,7 @@ function otherText(variants: readonly FieldValues[]): string[] {
   return [...texts];
 }
 
-/** Maximum number of titles to parse. Titles of variants are similar, and parsing one is the slowest step of indexing. */
+/** Maximum number of a product's titles to parse. Parsing is the slowest step of indexing, and variants have nearly the same title. */
 const MAX_READ_TITLES = 100;
 
 function readTitles(
@@ -197,7 +197,7 @@ function readTitles(
 }
 
 /**
- * Returns a function that finds the possible last parts of a compound word, and the word for a department in the compound word ("damesko"
+ * Creates a function that finds the possible last parts of a compound word, and the word for a department in the compound word ("damesko"
  * contains "dame").
  */
 function compoundReader(language: Language): CompoundReader {
@@ -237,7 +237,7 @@ const MAX_TITLE_LENGTH = 2_000;
 
 /** Matches the names of fields that contain colours. Words for colours in titles do not describe the product type. */
 const COLOUR_FIELD = /colou?r|couleur|farbe|colore|renk/i;
-/** Maximum length of a colour name in characters. Longer values are descriptions. */
+/** Maximum length of a colour name in characters. Longer values are ignored as descriptions. */
 const MAX_COLOUR_LENGTH = 200;
 
 /** Returns the words in the colour fields of a variant, in lower case. */

@@ -21,7 +21,7 @@ interface KeptProduct {
   readonly outcome: SearchOutcomeKind;
 }
 
-/** Cache settings of products. Products are cached for one minute, because catalogue versions do not report changes of learned signals. */
+/** Cache settings of products. Products are cached for one minute, because learned signals can change without a new catalogue version. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
   bytesOf: ({ json }) => textBytes(json ?? ""),
@@ -29,8 +29,8 @@ const PRODUCT: Kind<KeptProduct> = {
 };
 
 /**
- * Cache settings of products that are displayed but not ranked. Such products are cached for ten minutes, because catalogue versions report
- * all changes of product data.
+ * Cache settings of products that are displayed but not ranked. Such products are cached for ten minutes, because every change of product
+ * data creates a new catalogue version.
  */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 

@@ -5,7 +5,7 @@ import { type SeenFields, allFieldsVisible, isVisibleField } from "../filters/vi
 
 const known = new WeakMap<FieldTypes, WeakMap<SeenFields, FieldTypes>>();
 
-/** Returns the visible fields of a catalogue. Cached, so equal arguments return the same object. */
+/** Returns the visible fields of a catalogue. Results are cached, so the same arguments yield the same object. */
 export function shownFields(fieldNames: FieldTypes, fields: SeenFields): FieldTypes {
   if (allFieldsVisible(fields)) return fieldNames;
   const ofFields = known.get(fieldNames) ?? new WeakMap<SeenFields, FieldTypes>();

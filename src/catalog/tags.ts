@@ -28,8 +28,8 @@ const MAX_CONDITION_TAGS = 20;
 
 /**
  * Returns cache tags for a filter. Every matching product has at least one of the tags, so a change affects the matches only if a changed
- * product has one of the tags, before or after the change. This does not apply to text scores, which depend on all products. The same holds
- * for facet counts, because the counts ignore the facet's own selection.
+ * product has one of the tags, before or after the change. The tags do not cover text scores, which depend on all products, or facet
+ * counts, which ignore the facet's own selection.
  * @returns `undefined` if no equality condition narrows the filter; empty if the filter cannot match
  */
 export function conditionTags(filter: Filter, fields: FieldTypes): readonly Tag[] | undefined {

@@ -41,7 +41,7 @@ export function tasteTokens(variants: readonly FieldValues[], rules: TasteTokenR
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
 /**
- * Returns a function that finds the parent categories of category tokens, because an interest in boots includes shoes. The returned
+ * Creates a function that finds the parent categories of category tokens, because an interest in boots includes shoes. The returned
  * function omits the tokens that it receives. Results are cached per token, because many products share tokens.
  */
 export function ancestorReader(): (tokens: readonly string[]) => string[] {

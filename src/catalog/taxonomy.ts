@@ -32,7 +32,7 @@ export const NO_TAXONOMY: Taxonomy = {
 const MIN_NAMED = 0.5;
 /** Minimum share of all feed lines that each of the two largest departments must contain. */
 const MIN_DEPARTMENT = 0.02;
-/** Maximum share of products in one category. A level with a larger category does not describe product types. */
+/** Maximum share of feed lines in one category of a level. A level with a larger category does not describe product types. */
 const MAX_ALIKE = 0.8;
 /** Minimum number of feed lines in a category that is used as a product type. */
 const MIN_SEVERAL = 3;
@@ -128,7 +128,7 @@ export class TaxonomyScan {
    * are added to its departments
    */
   decide(before?: Taxonomy): Taxonomy {
-    // Keeps the previous taxonomy if the new payload has fewer lines.
+    // Keeps the previous taxonomy if the new feed has fewer lines.
     if (before !== undefined && this.#lines < before.lines)
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();

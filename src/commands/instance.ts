@@ -13,7 +13,7 @@ export interface RunningService {
   readonly base_url: string;
   readonly operations_url: string;
   readonly pid: number;
-  /** Start time of the process. It distinguishes the process from a later process with the same id. */
+  /** Start time of the process, which distinguishes the process from a later process with the same id. */
   readonly started?: string;
 }
 

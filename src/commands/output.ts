@@ -6,7 +6,7 @@ import { SETTINGS } from "../config.js";
 
 export const MEGABYTE = 1_000_000;
 
-/** Options of all progress bars. Without a terminal, they print a line every two seconds. */
+/** Options of all progress bars. Without a terminal, the bars print a line every two seconds. */
 const ON_STANDARD_ERROR = {
   stream: process.stderr,
   noTTYOutput: true,

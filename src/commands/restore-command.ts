@@ -37,9 +37,9 @@ export interface RestoreRun {
 }
 
 /**
- * Restores all indices of this installation from a backup. The cluster must not contain indices of the installation,
- * except from an unfinished restore. Until the restore is complete, no service starts and no other command runs. A
- * cluster that restarts during the restore creates empty shards in place of missing ones.
+ * Restores all indices of this installation from a backup. The cluster must not contain indices of the installation, except from an
+ * unfinished restore. Until the restore is complete, no service starts and no other command runs, because a cluster that restarts during
+ * the restore creates empty shards in place of missing ones.
  */
 export async function restoreCommand(engine: Engine, options: RestoreOptions, run: RestoreRun): Promise<string> {
   const { repository } = options;

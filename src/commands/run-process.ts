@@ -42,8 +42,8 @@ export async function runProcess(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Resolves when the service has been closed after the first signal. A later second signal ends the process immediately.
- * @throws the error of the engine, if it failed before a signal
+ * Resolves when the service has been closed after the first signal. A signal over half a second later ends the process immediately.
+ * @throws the error of the engine, if the engine failed before a signal
  */
 export async function untilSignal(running: Running, lameDuckMs: number): Promise<void> {
   let stopping: number | undefined;

@@ -64,7 +64,7 @@ export async function serve(
 }
 
 /**
- * Checks the ports of the service before the engine is started, because starting the engine takes a while.
+ * Checks that the service's ports are free before the engine is started, because starting the engine takes a while.
  * @throws {CommandError} with the unavailable port in the message
  */
 async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise<void> {

@@ -148,8 +148,8 @@ const LOOK_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index until
- * then. A catalogue that a job is changing, or whose rebuild failed, is tried again later.
+ * Rebuilds live catalogues whose settings or template have changed, one after another. Requests use the old index during a rebuild. A
+ * catalogue that a job is changing, or whose rebuild failed, is tried again later.
  */
 export function rebuildDomain(foundation: Foundation): Domain {
   const { engine, logger, directory, elapsed } = foundation;

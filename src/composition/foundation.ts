@@ -69,8 +69,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
   createLeases(engine, owner, config.ingestionLeaseSeconds);
 
 /**
- * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits, so that one does not
- * block the other. Requests with private keys are not limited, because they are few and must succeed.
+ * Creates the gates that limit concurrent requests. Requests of shoppers and events of trackers have separate limits, so that one kind of
+ * request does not block the other. Requests with private keys are not limited, because they are few and must succeed.
  */
 function admission(context: Context) {
   const { config } = context;

@@ -87,9 +87,8 @@ export function searchFor(context: Context, given: Partial<SearchParts> = {}): S
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns a function that creates the search dependencies of one preview. The preview does not displace entries from the cache of the
- * service, and the two results that it compares use the same taste profiles. The clock of the preview is fixed at `at`, in milliseconds
- * since 1970.
+ * Creates a function that returns the search dependencies of a preview. The preview does not displace entries from the cache of the
+ * service, and the two compared results use the same taste profiles. The clock of the preview is fixed at `at`, in milliseconds since 1970.
  */
 export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
   const command = commandContext(engine);

@@ -179,13 +179,13 @@ const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" 
 
 const FOLLOW_EVERY_MS = 2_000;
 /**
- * Maximum time in milliseconds to wait until all events from before an erasure are stored. The event spool on disk contains at most a few
- * seconds of events if the engine is available.
+ * Maximum time in milliseconds to wait until all events from before an erasure are stored. The time suffices, because the event spool on
+ * disk contains at most a few seconds of events if the engine is available.
  */
 const SETTLE_MS = 5_000;
 /**
  * Maximum time in seconds until every process has removed an erased shopper from memory. Each process checks for erasures every
- * `FOLLOW_EVERY_MS`. The remaining seconds are a margin for a slow engine.
+ * `FOLLOW_EVERY_MS` milliseconds; the rest is a margin for a slow engine.
  */
 const WITHIN_SECONDS = 10;
 

@@ -101,7 +101,7 @@ export async function bulk(engine: Engine, writes: readonly BulkWrite[], options
   return writes.map((write) => items.get(write) as BulkItem);
 }
 
-/** Returns the given results of writes if the engine refused no write. @throws Error for the first refused write */
+/** Checks that the engine rejected no write, and returns the given results. @throws Error for the first rejected write */
 export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
   for (const item of items)
     if (item.status === "refused") throw new Error(`OpenSearch rejected ${what}: ${item.reason}`);

@@ -221,7 +221,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     },
     timeout === undefined ? undefined : { requestTimeout: timeout },
   );
-  // Has no return value: if an event listener returns a promise that rejects, Node throws an uncaught error.
+  // Returns no promise: if the promise of an event listener rejects, Node throws an uncaught error.
   const abort = () => {
     request.abort();
   };
@@ -246,7 +246,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   }
 }
 
-/** Error for a response that is not JSON. The engine may have executed the write despite this response. */
+/** Error for a response that is not JSON. The engine may have executed a write despite such a response. */
 const unreadableResponse = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
   new errors.DeserializationError(
     `expected a JSON response, got status ${statusCode ?? ""} with an empty or other body`,

@@ -4,14 +4,14 @@ import { getDocument, putDocument, type StoredDocument, type Version } from "./d
 import { type Engine, patientEngine } from "./engine.js";
 import { stateIndex } from "./indices.js";
 
-/** Another process has taken over the catalogue, so this process must stop writing. */
+/** Error for a catalogue that another process has taken over; this process must then stop writing. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
 /** The exclusive right of one process to change a client's catalogue. */
 export interface Lease {
-  /** Throws LeaseLostError if the lease was lost. Call it before every critical write. */
+  /** Throws LeaseLostError if the lease was lost. Call this method before every critical write. */
   check(): Promise<void>;
   /**
    * Releases the lease for the next contender. Never throws, because callers release in `finally`. If the engine

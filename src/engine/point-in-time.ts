@@ -8,7 +8,7 @@ const KEPT_SECONDS = 120;
 interface ScanOptions {
   /** Query that selects the documents to read. Default: all documents. */
   readonly query?: object;
-  /** Whether to omit `_source` from hits, because its size is not limited. */
+  /** Whether to omit `_source`, which can have any size, from hits. */
   readonly idsOnly?: boolean;
   /** Doc values to read instead of the stored document. Hits then have `fields`, but neither `_id` nor `_source`. */
   readonly fields?: readonly string[];
@@ -67,7 +67,7 @@ export async function* scan<T>(
   }
 }
 
-/** Whether the point in time was lost. The nodes that opened it store its data, which is lost if a node restarts or leaves the cluster. */
+/** Whether a point in time was lost, because a node that stored a part of its data has restarted or left the cluster. */
 const isGone = (error: unknown): boolean =>
   error instanceof EngineError &&
   (error.type === "search_context_missing_exception" ||

@@ -43,7 +43,7 @@ export function searchDocuments<T, A = Record<string, unknown>>(
 const filter_path = "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.fields,aggregations,suggest";
 
 /**
- * Runs a search whose hits contain only sort values and fields. For thousands of hits, index names and ids would be most of the response.
+ * Runs a search whose hits contain only sort values and fields: for thousands of hits, index names and ids would be most of the response.
  */
 export async function searchColumns<A = Record<string, unknown>>(
   engine: Engine,

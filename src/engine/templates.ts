@@ -16,7 +16,7 @@ export interface TemplateOptions {
   readonly shards: number;
 }
 
-/** The stored data was written by a newer release, and this release would damage it. */
+/** Error for stored data that a newer release has written and that this release would damage. */
 export class NewerDataError extends Error {
   override readonly name = "NewerDataError";
 }

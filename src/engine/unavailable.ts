@@ -1,15 +1,15 @@
 import { ConnectionPool, errors } from "@opensearch-project/opensearch";
 import { UnavailableError } from "../errors.js";
 
-/** The engine is unreachable, timed out or has no cluster manager; a later call may succeed. */
+/** Error for an engine that is unreachable, timed out or has no cluster manager; a later call may succeed. */
 export class EngineUnavailableError extends UnavailableError {
   override readonly name: string = "EngineUnavailableError";
   override readonly what = "engine";
 }
 
 /**
- * The engine is overloaded or temporarily blocks writes, or it did not respond by the request's deadline. Immediate
- * retries would increase the load. Stored data is not affected.
+ * Error for an engine that is overloaded, temporarily blocks writes, or did not respond by the request's deadline. Immediate retries would
+ * increase the load. Stored data is not affected.
  */
 export class EngineBusyError extends EngineUnavailableError {
   override readonly name = "EngineBusyError";
@@ -64,7 +64,7 @@ export class NodePool extends ConnectionPool {
   override resurrectTimeoutCutoff = 2;
   private isAsking = false;
 
-  /** Tests failed nodes with one ping at a time. The default pool sends a new ping with every request until a ping returns. */
+  /** Tests failed nodes with one ping at a time. The default pool sends a new ping with every request until a ping is answered. */
   override resurrect(...[options, callback]: Parameters<ConnectionPool["resurrect"]>): void {
     if (this.isAsking) return;
     this.isAsking = true;

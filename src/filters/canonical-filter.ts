@@ -6,7 +6,7 @@ export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted
 
 export const readCanonicalFilter = (text: string): Filter => JSON.parse(text) as Filter;
 
-/** Returns a filter whose conditions and values are sorted and have no duplicates. */
+/** Returns a copy of a filter with sorted conditions and values, without duplicates. */
 function sorted(filter: Filter): Filter {
   switch (filter.kind) {
     case "and":

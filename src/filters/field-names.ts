@@ -1,6 +1,6 @@
 import type { FieldType } from "./filter.js";
 
-/** Name of the field with each variant's most specific category. Names of feed fields never start with an underscore. */
+/** Name of the field with each variant's most specific category. Unlike this name, names of feed fields never start with an underscore. */
 export const CATEGORY_FIELD = "_category";
 
 export const PRICE_FIELD = "price";

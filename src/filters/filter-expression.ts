@@ -31,7 +31,7 @@ const MAX_DEPTH = 20;
  */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
-/** Maximum number of values in all lists of an expression. Joined lists must stay below the engine's limit of 65,536 terms. */
+/** Maximum total number of values in all lists of an expression, so that joined lists stay below the engine's limit of 65,536 terms. */
 const MAX_VALUES = 50_000;
 export const MAX_FIELD_LENGTH = 255;
 /** Maximum length of a string value in characters. Filters cannot match longer values, see `catalog/field-types.ts`. */
@@ -185,7 +185,7 @@ function operandOf(field: string, operand: unknown, path: string, { fields }: Re
 /**
  * Checks that an operand fits the type of its field.
  * @param type type of the field, if known. Text fields accept any operand. Boolean fields accept any operand, but only booleans match.
- * @throws {ServiceError} validation_error if the field contains numbers or dates and the operand does not
+ * @throws {ServiceError} validation_error if the operand cannot be converted to the type of a number or date field
  */
 export function checkOperand(operand: Scalar, type: FieldType | undefined, path: string): void {
   if (type !== "number" && type !== "date") return;

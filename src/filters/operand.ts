@@ -1,6 +1,6 @@
 import type { FieldType, Scalar } from "./filter.js";
 
-/** Identifier fields. Identifiers are not normalized, because seeds, events, rules and document ids contain them as sent. */
+/** Identifier fields. Identifiers are not normalized, because seed products, events, rules and document ids contain them as sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
 /** Characters without width: soft hyphens, zero-width spaces, word joiners, byte order marks and direction marks. */

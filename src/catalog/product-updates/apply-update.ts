@@ -7,7 +7,7 @@ import { isUnfinished, readJob } from "../ingestion/ingestion-store.js";
 import { receivePayload, type Receiving } from "../ingestion/receive.js";
 
 export interface DeliverLimits {
-  /** Maximum time that a request waits for results, in milliseconds. Updates queued behind a longer feed are then reported as accepted. */
+  /** Maximum time that a request waits for results, in milliseconds. Updates without results by then are reported as accepted. */
   readonly waitMs: number;
   /** Maximum total size in bytes of the queued product updates of all clients. */
   readonly maxWaitingBytes: number;
@@ -24,7 +24,7 @@ export type Deliver = (clientId: string, lines: readonly string[]) => Promise<De
 
 const LIMITS: DeliverLimits = { waitMs: 10_000, maxWaitingBytes: 32_000_000 };
 const LOOK_EVERY_MS = 50;
-/** Maximum number of lines and bytes of queued product updates that are combined into one ingestion. */
+/** Maximum number of lines, and of bytes, of the queued product updates that are combined into one ingestion. */
 const MAX_LINES = 2_000;
 const MAX_BYTES = 8_000_000;
 
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /**
- * Returns a function that collects updates while an ingestion of the client is running, and ingests them together afterwards. An ingestion
+ * Creates a function that collects updates while an ingestion of the client is running, and ingests them together afterwards. An ingestion
  * takes about a second, regardless of whether it has one line or a thousand.
  */
 export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIMITS): Deliver {
