@@ -5,11 +5,12 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 
 /** Maximum number of tokens per text. Both supported models were trained with this limit. */
 const MAX_PIECES = 256;
-/** Number of texts in an inference run. Larger batches need more memory and are not faster. */
+/** Maximum number of texts in an inference run. Larger runs need more memory and are not faster. */
 const AT_ONCE = 16;
 /**
  * Maximum ratio between the token counts of the longest and the shortest text in an inference run. Shorter texts are
- * padded. A padding token costs as much as a token of text, but a little padding costs less than another run.
+ * padded. A padding token takes as much time as a token of text, but padding up to this ratio takes less time than
+ * another run.
  */
 const FILLED_UP = 1.25;
 
@@ -17,7 +18,7 @@ const FILLED_UP = 1.25;
  * Loads a BERT-family model. A text's embedding is the mean of its token vectors.
  * @param folder with the model files
  * @param threads number of processor threads for an inference run
- * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} a function that returns the embeddings of
+ * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} a function that computes the embeddings of
  * texts, normalized to length 1
  */
 export async function loadEncoder(folder, name, threads) {
@@ -65,7 +66,7 @@ export async function loadEncoder(folder, name, threads) {
 }
 
 /**
- * Splits tokenized texts into inference runs.
+ * Groups tokenized texts into inference runs.
  * @param rows tokenized texts, sorted by length, shortest first
  */
 function* runsOf(rows) {
@@ -79,7 +80,7 @@ function* runsOf(rows) {
 }
 
 /**
- * Mean of token vectors, normalized to length 1.
+ * Returns the mean of a text's token vectors, normalized to length 1.
  * @param first index of the text's first token vector
  */
 export function meanOf(data, first, count, dimensions) {

@@ -74,7 +74,7 @@ function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");
   if (url === undefined || !isKnown)
     throw new CommandError(`${withoutPassword(address)}: expected an address like https://shop.example/feed.xml`);
-  // IP addresses bypass the DNS lookup, so check them here.
+  // IP addresses bypass the check in the DNS lookup, so check them here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     throw failed(url, new InnerAddressError(host).message);
@@ -108,7 +108,7 @@ const reasonOf = (error: unknown, signal: AbortSignal): string =>
 const failed = ({ href }: URL, why: string, cause?: unknown) =>
   new CommandError(`failed to download ${withoutPassword(href)}: ${why}`, { cause });
 
-/** The address without credentials, for messages. */
+/** Removes the credentials from a URL for use in messages. */
 export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
 function bounded(maxBytes: number): Transform {

@@ -66,7 +66,7 @@ export function intervalOf(text: string): number | undefined {
 }
 
 /**
- * Repeats an import until it is aborted; `everyMs` is the pause between runs. Stops if the first run fails. Later
+ * Repeats an import until `signal` is aborted; `everyMs` is the pause between runs. Stops if the first run fails. Later
  * failures are reported and leave the live catalogue unchanged.
  * @param run function that runs the import and returns the exit code
  */

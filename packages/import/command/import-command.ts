@@ -58,7 +58,7 @@ export async function importCommand(
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
     if (path !== "-") return await importFile(deps, path, options, folder);
-    // The content of standard input is needed twice: to find open questions, and to apply the answers.
+    // Saves standard input to a file, because the input is read twice: to find questions and to apply the answers.
     const file = join(folder, "input");
     await writeFile(file, process.stdin, { mode: 0o600 });
     return await importFile({ name: path, ...deps }, file, options, folder);
@@ -224,7 +224,8 @@ function withCurrency(proposal: ConfigurationDocument, currency: string | undefi
 }
 
 /**
- * Proposes a mapping that the user can edit. Files in the format of a shop platform are treated as generic CSV or JSON.
+ * Proposes an editable mapping of columns to feed fields. Files in the format of a shop platform are treated as generic
+ * CSV or JSON.
  */
 async function suggestion(path: string, options: ImportCommandOptions, opened: Opening, answers: Answers) {
   opened.close();

@@ -37,8 +37,8 @@ export const sampleLines = (sample: Sample): string[] =>
   sample.products.flatMap((product) => [...productLines(product), ""]);
 
 /**
- * Minimum ratio of original price to price that is reported as suspicious. Such a price is more often in a wrong unit
- * than a real discount.
+ * Minimum ratio of original price to price that is reported as suspicious. Such a ratio more often results from a price
+ * in a wrong unit than from a real discount.
  */
 const SUSPICIOUS_FACTOR = 10;
 
@@ -159,7 +159,7 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
 export const formatFacets = ({ facets = [] }: ConfigurationDocument): string =>
   facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
 
-/** Returns the command option that answers a question with the most likely column. */
+/** Returns the command-line option that assigns the most likely column to the field of a question. */
 export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: Question): string =>
   `--column=${field}=${answer}`;
 

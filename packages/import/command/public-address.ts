@@ -29,7 +29,8 @@ for (const [network, bits] of [
 }
 
 /**
- * Public IPv6 addresses. Reserved networks and mappings to IPv4 are excluded, because they could reach private hosts.
+ * Public IPv6 addresses. Addresses that are reserved or contain an IPv4 address are excluded, because such addresses
+ * could reach private hosts.
  */
 const OUTSIDE_6 = new BlockList();
 OUTSIDE_6.addSubnet("2000::", 3, "ipv6");

@@ -13,7 +13,7 @@ export type Prompt = (question: string) => Promise<string>;
 
 /**
  * Returns the error message that lists the unanswered questions about a file.
- * @param given command-line options, without the file
+ * @param given command-line options of the user, without the file path
  */
 export function refusal(
   path: string,

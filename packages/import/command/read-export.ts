@@ -119,7 +119,7 @@ async function openAnswered(
 export const odditiesOf = ({ shape }: Pick<Converted, "shape">, { accept = [] }: ImportCommandOptions): Oddity[] =>
   shape.oddities().filter(({ name }) => !accept.includes(name));
 
-/** Returns the command-line options that repeat an import without questions. */
+/** Converts import options back to command-line options, without default values. */
 function flagsOf(options: ImportCommandOptions): string[] {
   const {
     from,

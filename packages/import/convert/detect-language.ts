@@ -31,8 +31,8 @@ export interface BesideTexts {
  */
 const MIN_LETTERS = 30;
 /**
- * Minimum total number of letters to detect a language without an analyzer. The minimum is higher, because a few brands
- * and loanwords resemble Filipino or Icelandic.
+ * Minimum total number of letters to detect a language without an analyzer. The minimum exceeds `MIN_LETTERS`, because
+ * a few brands and loanwords resemble Filipino or Icelandic.
  */
 const MIN_LETTERS_OF_OTHER = 100;
 /** Minimum share of texts in the main language. If the share is lower, the user must choose the language. */
@@ -52,8 +52,8 @@ const LEAST_STRAY = 0.02;
 const MOST_STRAY = 0.08;
 const MAX_LENGTH = 300;
 /**
- * Typical number of letters in a title. If the mean number of letters is higher, the texts have up to
- * `MAX_TEXTS_WEIGHT` times the weight, because sentences indicate the language more reliably.
+ * Typical number of letters in a title. If the mean number of letters per text is higher, the texts have up to
+ * `MAX_TEXTS_WEIGHT` times the weight, because sentences indicate the language more reliably than titles.
  */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
@@ -102,23 +102,23 @@ interface Scored {
 }
 
 /**
- * Detects the language of a catalogue from all its texts. Each text is a draw from a mixture of languages, whose shares
- * are estimated by expectation maximization. The catalogue's main language thus decides about titles that fit several
- * languages.
+ * Detects the language of a catalogue from all its texts. Each text is modelled as a draw from a mixture of languages,
+ * whose shares are estimated by expectation maximization. Titles that fit several languages thus count mostly for the
+ * catalogue's main language.
  * @param texts titles followed by the start of the description
  */
 export async function detectLanguage(
   texts: Iterable<string>,
   beside: BesideTexts = { values: [], names: [] },
 ): Promise<DetectedLanguage> {
-  // Loads four megabytes of n-grams only if a detection runs.
+  // Loads the n-grams (4 MB) only if a language detection runs.
   const { eld } = await import("eld/large");
   const scored = (some: Iterable<string>) => scoredBy((text) => eld.detect(text).getScores(), some);
   const main = scored(texts);
   const [values, names] = [scored(beside.values), scored(beside.names)];
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
-  // English values count only if the titles are English, because shops in all languages use English names.
+  // English values count only if the titles are English, because shops in other languages also use English values.
   const reportedValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
   const reportedNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([
@@ -147,8 +147,8 @@ export async function detectLanguage(
 }
 
 /**
- * Returns the most likely language of each attribute value or name. Latin texts of catalogues in another script are
- * omitted, because they are brands and slugs.
+ * Returns the most likely language of each attribute value or name. Omits Latin texts if the titles use another script,
+ * because such texts are mostly brands and slugs.
  */
 function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
   const shares = mixture([...weighed(main, 1), ...weighed(beside, 1)]);

@@ -57,7 +57,7 @@ const MAX_NAME = 80;
 /** Maximum number of texts sampled for language detection. A larger sample does not improve the detection. */
 const MAX_TEXTS = 4_000;
 const MAX_TEXT_LENGTH = 300;
-/** Fields whose values belong to a single product. */
+/** Fields with values specific to one product, such as titles. */
 const OF_ONE_PRODUCT = new Set([
   "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
 ]); // prettier-ignore
@@ -95,7 +95,7 @@ export class FieldScan {
   texts: string[] = [];
   /** Number of product links by host. For a product without a link, the image URL is counted instead. */
   readonly hosts = new Map<string, number>();
-  /** A sample of product identifiers. Fields that contain identifiers are not proposed as facets. */
+  /** A sample of product identifiers, used to exclude fields that contain identifiers from the proposed facets. */
   readonly identifiers = new Set<string>();
   variants = 0;
   #products = 0;
@@ -175,15 +175,15 @@ type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort
 type Tallies = ReadonlyMap<string, FieldTally>;
 
 /**
- * Checks the fields of a configuration against a feed before it is applied.
- * @returns a line for each finding
+ * Checks the fields of a configuration against a feed before the configuration is applied.
+ * @returns a line of text for each problem found
  */
 export const fieldFindings = (configuration: Configured, values: Tallies): string[] => [
   ...wrongUses(configuration, values),
   ...misfits(configuration, values),
 ];
 
-/** Reports facets and sort keys whose type does not fit their field. */
+/** Reports range facets of non-numeric fields, and text sort keys with mostly numeric values. */
 function wrongUses(configuration: Configured, tallies: Tallies): string[] {
   const typeOf = typesOf(configuration, tallies);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {
@@ -231,7 +231,7 @@ function misfits(configuration: Configured, tallies: Tallies): string[] {
   });
 }
 
-/** Returns a function that looks up the type of a field. The function returns undefined for an unknown field. */
+/** Creates a function that looks up the type of a field by name. The result is undefined for an unknown field. */
 function typesOf(configuration: Configured, tallies: Tallies): (field: string) => FieldType | undefined {
   const types = nextTypes(new Map(), declaredTypes(configuration));
   return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();

@@ -28,7 +28,7 @@ export interface FileOptions {
 /**
  * Opens an export.
  * @param onBytes function that receives the number of bytes read so far
- * @throws {ImportError}; errors of the file system
+ * @throws {ImportError} if the export cannot be opened; file system errors
  */
 export async function openFile(
   path: string,
@@ -69,7 +69,8 @@ const WRITE_CHARACTERS = 1_000_000;
  * Converts an export to a feed file.
  * @param observe function that receives each variant
  * @param maxCharacters maximum length of the feed in characters
- * @throws {ImportError} if the export cannot be read completely or the feed is too long; errors of `observe`
+ * @throws {ImportError} if the export cannot be read completely or the feed is too long; also errors that `observe`
+ * throws
  */
 export async function convertFile(
   { variants, report }: OpenedFile,

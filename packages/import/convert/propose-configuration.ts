@@ -156,8 +156,8 @@ function facetOf(
 const MAX_RANGE_VALUES = 12;
 
 /**
- * Whether a field is suitable for a facet: the values are numbers, or a few short texts that several products share and
- * that distinguish products.
+ * Whether a field is suitable for a facet: the values are numbers, or at most `MAX_VALUES` distinct short texts that
+ * typically belong to several but not nearly all products.
  */
 function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boolean {
   const { values, isOpen, total, characters, variants } = field;

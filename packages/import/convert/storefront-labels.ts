@@ -73,8 +73,8 @@ const CURRENCIES = new Map(Object.entries(COUNTRIES).flatMap(([currency, domains
 const MOST_HOSTS = 0.8;
 
 /**
- * Determines the currency from the countries of the top-level domains of nearly all links. Returns "" if the countries
- * have different currencies.
+ * Determines the currency that the countries of nearly all links' top-level domains share. Returns "" if there is no
+ * such currency.
  * @param hosts number of links by host
  */
 export function currencyOfHosts(hosts: ReadonlyMap<string, number>): string {

@@ -71,7 +71,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
       return;
     }
     const isSold = yesOrNo(columns.visible(row)) ?? true;
-    // A product without options has one variant row that repeats the product.
+    // A product without options has one variant row that repeats the product's data.
     const own = variants.filter((variant) => Object.keys(optionsIn(variant)).length > 0);
     const base = { identifier: id, options: optionsOf(customIn(row)), unsold: isSold ? undefined : "not visible" };
     const whole = { ...ownOf(row), ...given({ images: [...new Set(images)] }) };
@@ -135,8 +135,8 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   }
 
   /**
-   * Parses category paths like "Shop/Knitwear;Sale". Numeric category ids are reported, because the file does not
-   * contain their names.
+   * Parses category paths like "Shop/Knitwear;Sale". Reports numeric category ids as unreadable, because the file does
+   * not contain the category names.
    */
   function categoriesIn(row: Row): string[] {
     const paths = listOf(columns.categories(row), ";").filter((path) => !/^\d+$/.test(path));

@@ -60,7 +60,7 @@ const isVariants = (value: Json): boolean => Array.isArray(value) && (value as r
 /** Generic parts of dotted names, which are ignored after a more specific part: "brand.name" is a brand. */
 const GENERIC = /^(?:amount|name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
-/** Distinguishes paths ("variants.price") from names with dots ("Art.-Nr.", "Categories (x,y,z...)"). */
+/** Matches paths ("variants.price"), but not column names that contain dots ("Art.-Nr.", "Categories (x,y,z...)"). */
 const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;
 
 /** Matches the number that `distinctNames` appends to repeated column names, as in "Brand (2)". */
@@ -75,8 +75,8 @@ const KIND =
   /^\/?(?:parameters?|params?|characteristics?|attributes?|features?|propert(?:y|ies)|filtering ?property|variants?|merkmal|eigenschaft|atrybut|parametr|vlastnost|параметр|свойство|характеристика)\s*(?::|\[)\s*([^[\]]+)\]?$/i;
 
 /**
- * The specific part of a dotted name: "brand.name" is a brand, "p_cat.0" the first of several categories, "name.de" a
- * name in German.
+ * Returns the specific part of a dotted name: "brand" for "brand.name", "p_cat_0" for "p_cat.0" (the first category),
+ * "name_de" for "name.de" (German).
  */
 function tellingPart(parts: readonly string[], last: string): string {
   const [before] = parts.slice(-2, -1);

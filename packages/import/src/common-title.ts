@@ -21,14 +21,14 @@ export function commonTitle(titles: readonly string[]): string | undefined {
   while (count > 0 && !isCommon(count)) count -= 1;
   const start = words.slice(0, count).join("").replace(OPEN_END, "").replace(OPEN_PREFIX, "");
   const kept = start.split(/\s+/);
-  // "Lamp Size M" and "Lamp Size L" share "Lamp Size": the option's name is removed.
+  // Removes a trailing option name: "Lamp Size M" and "Lamp Size L" share "Lamp Size", which becomes "Lamp".
   const last = kept.at(-1) ?? "";
   const isOption = kept.length > 1 && OPTIONS.some((role) => nameScore(wordOf(last), role) > 0.85);
   const title = (isOption ? kept.slice(0, -1).join(" ") : start).replace(OPEN_END, "");
   return /\p{L}|\p{N}/u.test(title) ? title : undefined;
 }
 
-/** Common first words of most titles. Titles that only name an option, such as "Default Size", may differ. */
+/** Common first words of most titles of a product's variants. Other titles, such as "Default Size", may differ. */
 export function commonTitleOfMost(titles: readonly string[]): string | undefined {
   const whole = commonTitle(titles);
   if (whole !== undefined) return whole;
