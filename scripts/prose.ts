@@ -31,11 +31,14 @@ const TERMS: Readonly<Record<string, string>> = {
 };
 
 const HABITS: readonly Habit[] = [
-  { pattern: /\b(?:nobody|somebody|whoever|whomever|everybody)\b/i, advice: "name the actor" },
+  { pattern: /\b(?:nobody|somebody|whoever|whomever|everybody)\b/i, advice: "name the person or component that acts" },
   { pattern: /\b(?:by|of|for|with|from|to|and|but|than) what\b/i, advice: 'use a noun instead of "what"' },
   { pattern: /^What (?:is|are|was|were|has|had) (?!.*\?)/, advice: 'use a noun instead of "what"' },
   { pattern: /^Of (?!the following)/, advice: "start with the thing that is described" },
-  { pattern: /\b(?:those|that|the ones?) of (?:which|whom|these|those)\b/i, advice: "repeat the noun" },
+  {
+    pattern: /\b(?:those|that|the ones?) of (?:which|whom|these|those)\b/i,
+    advice: "repeat the noun in place of a pronoun",
+  },
   { pattern: /\bof [a-z]+ of [a-z]+ of\b/i, advice: 'use a compound instead of a chain of "of"' },
   {
     pattern: /\b(?:says|tells|knows|wants) (?:that|of|for|how|which|whether)\b/i,

@@ -99,7 +99,7 @@ export function measuresIn(text: string, language: Language): Measure[] {
   return [...text.slice(0, MAX_LENGTH).matchAll(reader.within)].flatMap((match) => measuresOf(match, reader, language));
 }
 
-/** Parses a text that consists of amounts with one unit; returns an empty list for any other text. */
+/** Parses a text that consists of amounts with a common unit, such as "20 x 30 cm". Returns an empty list for any other text. */
 export function measuresOfWhole(text: string, language: Language): Measure[] {
   if (text.length > MAX_WHOLE_LENGTH || !/^\d/.test(text)) return [];
   const reader = readerIn(language);

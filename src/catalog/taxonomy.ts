@@ -197,7 +197,7 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
     DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
   );
 
-/** Whether two taxonomies are equal apart from their number of lines. */
+/** Whether two taxonomies are equal, apart from the number of feed lines from which they were derived. */
 export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
   one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 

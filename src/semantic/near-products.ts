@@ -6,8 +6,8 @@ import { type ProductVector, vectorsIndex } from "./product-vectors.js";
 
 export interface NearProducts {
   /**
-   * Returns the products whose vectors are most similar to the query. For clients without vectors, it returns an empty list without calling
-   * the embedding model.
+   * Returns the products whose vectors are most similar to the query. For clients without vectors, the list is empty, and the embedding
+   * model is not called.
    * @throws {EmbeddingError} if the embedding model does not respond in time or has failed within the last five seconds
    */
   near(clientId: string, query: string): Promise<readonly Near[]>;
@@ -17,8 +17,8 @@ export interface NearProducts {
 }
 
 /**
- * Minimum similarity of a product to the query, in standard deviations above the mean. In a normal distribution, one in 700 products
- * exceeds this minimum.
+ * Minimum similarity of a product to the query, in standard deviations above the catalogue's mean. In a normal distribution, one in 700
+ * products exceeds this minimum.
  */
 const LEAST_LIKENESS = 3;
 const PAGE = 1_000;

@@ -9,8 +9,8 @@ export const MAX_NEAR = 32;
 
 /**
  * The vectors of one catalogue. With more than 2,000 vectors, only the signs of the vector components are compared at first, as bits. The
- * 2,000 best candidates are then compared in full. For 200,000 products, this takes 7 ms of CPU time instead of 98 ms. An HNSW index would
- * take 0.5 ms, but needs to be built at every start or stored in a file, and depends on a native library of 22 MB.
+ * 2,000 best candidates are then compared in full. For 200,000 products, a query takes 7 ms of CPU time instead of 98 ms. An HNSW index
+ * would take 0.5 ms, but needs to be built at every start or stored in a file, and depends on a native library of 22 MB.
  */
 export interface VectorTable {
   /** Adds or replaces a vector. Vectors with a different number of dimensions than the table are ignored. */
@@ -110,8 +110,8 @@ function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
 }
 
 /**
- * Returns the cosine similarity, multiplied by the length of the query. The length does not affect the order, because
- * it is the same for all products.
+ * Returns the cosine similarity, multiplied by the length of the query vector. This factor does not affect the order, because the factor is
+ * the same for all products.
  */
 function cosine(query: PackedVector, vector: PackedVector): number {
   let product = 0;
@@ -169,7 +169,7 @@ export type PackedVector = Int8Array;
 const MOST = 127;
 /**
  * Limit to which vector components are clipped, as a multiple of the vector's root mean square. Some models (such as multilingual E5) have
- * one dimension that is far larger for every text and carries no information.
+ * one dimension that is far larger than all others for every text, but carries no information.
  */
 const RANGE = 4;
 

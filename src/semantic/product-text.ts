@@ -36,5 +36,5 @@ export function productText({ source }: Pick<ProductSource, "source">): string {
 
 const textsOf = (fields: FieldValues, field: string): string[] => (fields.get(field) ?? []).map(String);
 
-/** A digest of the text. A product is only encoded again if its digest changes. */
+/** A digest of a product's text. The text is only encoded again if the digest changes. */
 export const textDigest = (text: string): string => hashOf(text).slice(0, 22);

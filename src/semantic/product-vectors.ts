@@ -12,8 +12,8 @@ export interface ProductVector {
   readonly digest: string;
   readonly vector: string;
   /**
-   * True if the product is no longer sold. The vector is kept, because the product may return, and because other
-   * processes read changed documents in sequence and would miss a deletion.
+   * True if the product is no longer sold. The vector is not deleted, because the product may be sold again, and because other processes
+   * only read changed documents and would miss a deletion.
    */
   readonly gone?: boolean;
 }
@@ -55,7 +55,7 @@ export const storeVectors = (engine: Engine, model: string, vectors: readonly Pr
     })),
   );
 
-/** Marks products as no longer sold, or as sold again. Their vectors are kept. @throws the errors of the engine */
+/** Marks products as no longer sold, or as sold again. The product vectors are not deleted. @throws the errors of the engine */
 export const markGone = (
   engine: Engine,
   model: string,

@@ -21,7 +21,7 @@ import {
 
 export const VECTORS_LEASE = "product vectors";
 
-/** Client id → latest catalogue version in which all products have vectors. */
+/** Latest catalogue version in which all products have vectors, by client id. */
 export type EncodedCatalogVersions = Map<string, string>;
 
 const PAGE = 500;
@@ -31,8 +31,8 @@ const AT_ONCE = 64;
 const isSemantic = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.semantic > 0;
 
 /**
- * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the
- * background. Vectors that were stored before an error are kept.
+ * Updates vectors of products whose text has changed, and marks products that are no longer sold. Runs in the background. Vectors that were
+ * stored before an error remain stored.
  * @throws {EmbeddingError}, and engine errors
  */
 export async function encodeCatalogues(

@@ -77,7 +77,7 @@ export type EraseBody = Of<typeof ERASE_REQUEST>;
 
 /**
  * Returns the shopper to erase.
- * @throws {ServiceError} `validation_error` for the id of the anonymous device, which belongs to no shopper
+ * @throws {ServiceError} `validation_error` for the device id `anonymous`, which does not identify a shopper
  */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
   if (device_id === ANONYMOUS) {
@@ -107,7 +107,7 @@ export function followTombstones(
   onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>,
 ): () => Promise<void> {
   const inTurn = createTurns();
-  // Cursors, which expire after `cursorTtlSeconds`, are the only shopper data that survives a restart.
+  // Older tombstones are not needed: only cursors survive a restart, and they expire after `cursorTtlSeconds`.
   let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
   /** Erasure times of the tombstones already processed, by shopper. */
   let known = new Map<string, number>();
@@ -130,16 +130,16 @@ export function followTombstones(
 }
 
 /**
- * Removes all stored data of a shopper. Tombstones (records of the erasure) are written first. From then on, no process stores or learns
- * from events before the erasure, even if they arrive late. If a call is interrupted, another call therefore completes the erasure, and
- * calls may run concurrently. Processes remove the shopper from their memory and disks when they find the tombstones.
+ * Removes all stored data of a shopper. Tombstones (records of the erasure) are written first. From then on, no process stores events from
+ * before the erasure or learns from them, even if the events arrive late. If a call is interrupted, another call therefore completes the
+ * erasure, and calls may run concurrently. Processes remove the shopper from their memory and disks when they find the tombstones.
  * @throws the errors of the engine
  */
 export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();
   const shoppers = namesOf(erased);
   const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
-  // Stored pages are counted before tombstones exist, because other processes react by removing the pages.
+  // Stored pages are counted before tombstones exist, because processes that find tombstones remove the pages.
   let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(store, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
@@ -152,7 +152,7 @@ export async function eraseShopper({ engine, now }: Context, store: TasteStore, 
   const forgotten = new Set<string>();
   if (erased.device_id !== null) await clearQueries([erased.device_id]);
   if (erased.user_id !== null) {
-    // The user's events are deleted last, because they list the user's devices.
+    // The user's events are deleted last, because they are needed to find the user's devices.
     for await (const met of devicesOf(engine, erased.client_id, erased.user_id)) {
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;

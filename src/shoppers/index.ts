@@ -1,6 +1,6 @@
 /**
- * The erasure of shoppers: their events, their taste and the data learned from them. Every process also removes
- * shoppers that other processes have erased.
+ * The erasure of shopper data: events, taste documents and learned data. Every process also removes data of shoppers that other processes
+ * have erased.
  */
 export { type ErasureReport, eraseShopper, followTombstones } from "./erasure.js";
 export { ERASE, shopperRoutes } from "./routes.js";

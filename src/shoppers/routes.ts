@@ -42,7 +42,7 @@ export const ERASE = declare({
 });
 
 /**
- * @param guards private key check and JSON body, in this order
+ * @param guards middleware for the private key check and the JSON body, in this order
  * @param erase function that erases the shopper in the engine and in this process; it throws errors of the engine
  */
 export const shopperRoutes = (

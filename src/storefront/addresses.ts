@@ -10,7 +10,7 @@ export function wrongAddress(url: string | null, path: string): ValidationError[
   return [{ path, message }];
 }
 
-/** Browsers read "\" as "/" and a second leading slash as another host, and drop control characters. */
+/** Validates a URL strictly: browsers read "\" as "/" and a second leading slash as another host, and drop control characters. */
 function isAddress(url: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(url) || !url.isWellFormed()) return false;
   if (url.startsWith("/")) return !url.startsWith("//");

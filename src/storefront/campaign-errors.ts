@@ -10,7 +10,7 @@ const MAX_ERRORS = 100;
 /** Validates campaigns and the campaign references of rules, after schema validation. */
 export function campaignErrors(campaigns: readonly Campaign[], rules: readonly WrittenRule[]): ValidationError[] {
   const errors: ValidationError[] = [];
-  /** Periods by campaign key; null if the times are invalid. */
+  /** Campaign periods by campaign key; null for campaigns with invalid times. */
   const periods = new Map<string, Period | null>();
   for (const [at, campaign] of campaigns.entries()) {
     const path = `campaigns.${at}`;

@@ -35,6 +35,6 @@ export const CAMPAIGNS = list(
   },
 );
 
-/** A period shared by rules and banners. Its times are local times of `time_zone`. */
+/** A campaign: a period shared by rules and banners, in local times of `time_zone`. */
 export type Campaign = Of<typeof CAMPAIGNS>[number];
 export type CampaignDocument = DeepPartial<Campaign>;

@@ -56,7 +56,7 @@ export interface ConfigurationChange {
   readonly after?: unknown;
 }
 
-/** Paths whose change is reported as a whole, because a single placement or filter is only meaningful in full. */
+/** Paths of settings that are reported as a whole, because part of a placement or filter is not meaningful alone. */
 const WHOLE = /^placements\.[^.]+$|^rules\[.*\]\.(?:when\.)?filters$/s;
 
 /**

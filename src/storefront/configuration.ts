@@ -179,7 +179,7 @@ export const CONFIGURATION = closed(
   },
 );
 
-/** The standalone JSON Schema of the configuration, for editors. */
+/** The standalone JSON Schema of the configuration, for text editors. */
 export const PUBLISHED_CONFIGURATION_SCHEMA = published(
   { $schema: "https://json-schema.org/draft/2020-12/schema", ...CONFIGURATION, $defs: FILTER_SCHEMAS },
   "#/$defs/",

@@ -1,4 +1,4 @@
-/** Default items of lists and records that are edited item by item. The items are plain values, because the console imports them too. */
+/** Default items of lists and records that are edited item by item. The items are plain values, so that the console can import them too. */
 export const DEFAULT_FACETS = [
   { key: "categories", label: "Category", type: "list", field: "categories" },
   { key: "designer", label: "Designer", type: "list", field: "designer" },

@@ -109,8 +109,8 @@ export function armsOf(storefront: Storefront, client: Experimenting): Arms | un
 interface DocumentOfB {
   readonly document: ConfigurationDocument;
   /**
-   * False if the tested change conflicts with later publications. Arm B then keeps its initial document. If the current
-   * release rejects this document, arm B uses the document of arm A.
+   * False if the tested change conflicts with later publications. In this case, arm B uses its initial document. If the current release
+   * rejects that document, arm B uses the document of arm A.
    */
   readonly follows: boolean;
 }

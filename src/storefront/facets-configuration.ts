@@ -88,7 +88,7 @@ export type TreeFacet = Of<typeof TREE_FACET>;
 export type RangeFacet = Of<typeof RANGE_FACET>;
 export type FacetRange = Of<typeof RANGE>;
 
-/** Returns the fields of list facets. Shoppers use the values of these fields in queries. */
+/** Returns the fields of list facets, whose values shoppers use in queries. */
 export const listedFields = (facets: readonly Facet[]): string[] =>
   facets.flatMap(({ type, field }) => {
     switch (type) {

@@ -32,7 +32,7 @@ export type Side = "mine" | "theirs";
 
 /**
  * Three-way merge of configuration documents. Objects are merged by member, and lists of named items by item. All other values and lists
- * are replaced as a whole. If only one side reordered a list, its order is used. Omitted lists and items count as their defaults.
+ * are replaced as a whole. If only one document reorders a list, that order is used. Omitted lists and items count as their defaults.
  * @param take resolutions of conflicts by path
  */
 export function mergeConfigurations(
@@ -43,7 +43,7 @@ export function mergeConfigurations(
 ): Merged {
   const conflicts: MergeConflict[] = [];
 
-  /** Records a conflict unless `take` resolves it. @returns the side whose value is used */
+  /** Records a conflict unless `take` resolves it. @returns `mine` or `theirs`: the document whose value is used */
   const conflict = (path: string, values: Three): Side => {
     const settled = take.get(path);
     if (settled === undefined) conflicts.push({ path, ...given(values) });
@@ -108,8 +108,8 @@ interface Three<T = unknown> {
 type Lists = Three<ItemList>;
 
 /**
- * Returns the three versions of a value as objects, to be merged member by member. An omitted section counts as an
- * empty object. Returns undefined if a side removed the value.
+ * Returns the three versions of a value as objects, to be merged member by member. An omitted section counts as an empty object. Returns
+ * undefined if `mine` or `theirs` removed the value.
  */
 function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObject> | undefined {
   const empty = isSection(path) ? {} : undefined;
@@ -128,11 +128,11 @@ function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined
   return { base: one, mine: two, theirs: three };
 }
 
-/** Returns undefined if the merge result is empty and one side omitted the value. */
+/** Returns undefined if the merge result is empty and `mine` or `theirs` omitted the value. */
 const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
   Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
-/** Returns whether both versions changed an item of a list whose items have no names. Such changes conflict. */
+/** Returns whether both `mine` and `theirs` changed the same item of a list whose items have no names. Such changes conflict. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
   [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
   [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));
@@ -141,7 +141,7 @@ const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
 const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
   [...own.items.keys()].filter((name) => others.every(({ items }) => items.has(name)));
 
-/** Returns the side that changed the value; undefined if both sides changed the value differently. */
+/** Returns which of `mine` and `theirs` changed the value; undefined if both documents changed the value differently. */
 function changedSide({ base, mine, theirs }: Three): Side | undefined {
   if (sameJson(mine, theirs) || sameJson(base, theirs)) return "mine";
   return sameJson(base, mine) ? "theirs" : undefined;

@@ -32,9 +32,9 @@ export interface PublicationEntry {
   readonly accepted_impact?: AcceptedImpact;
 }
 
-/** Impact of a publication that its author accepted: the most affected listings, and the number of all affected listings. */
+/** Impact of a publication on shoppers, accepted by the author: the most affected listings, and the number of all affected listings. */
 export interface AcceptedImpact {
-  /** Number of products that shoppers can no longer find, of all products; null if the number is too small to report. */
+  /** Number of products that shoppers can no longer find, and number of all products; null for at most a tenth of all products. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
   readonly listings: readonly {
     readonly name: string;

@@ -16,7 +16,7 @@ import {
 import { DEFAULT_PLACEMENTS as writtenPlacements, DEFAULT_PROFILES as writtenProfiles } from "./default-items.js";
 
 /**
- * Recommenders whose results depend on the seeds, the shopper or the words of a request. Each of these recommenders has a file in
+ * Recommenders whose results depend on the seed products, the shopper or the words of a request. Each of these recommenders has a file in
  * `src/recommendation/recommenders`.
  */
 export const SHOPPER_RECOMMENDERS = [
@@ -30,7 +30,7 @@ export const SHOPPER_RECOMMENDERS = [
   "words",
 ] as const;
 
-/** Recommenders whose candidates are the whole catalogue. */
+/** Recommenders whose candidates are all products of the catalogue. */
 export const CATALOGUE_RECOMMENDERS = ["popular", "trending", "new_in"] as const;
 
 const name = Type.String({

@@ -14,11 +14,11 @@ export interface Refreshed<T> {
   next(): Promise<T>;
 }
 
-/** Milliseconds after which a value is reloaded in the background. */
+/** Age in milliseconds from which a cached value is reloaded in the background. */
 const FRESH_MS = 1_000;
-/** Age of a value in milliseconds from which a request waits for the reload. */
+/** Age of a cached value in milliseconds from which a request waits for the reload. */
 const STALE_MS = 1_800;
-/** Maximum wait for a reload in milliseconds; afterwards requests get the old value until a load is fast again. */
+/** Maximum wait for a reload in milliseconds. If a load is slower, requests get the old value until a load is fast enough. */
 const PATIENCE_MS = 150;
 /** Minimum time in milliseconds between two loads that `next` starts, regardless of the number of callers. */
 const NEXT_GAP_MS = 200;

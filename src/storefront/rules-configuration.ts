@@ -4,7 +4,7 @@ import { choice, closed, list, nullable, oneOf, toggle, type DeepPartial, type O
 import { ADDRESS } from "./addresses.js";
 import { itemName } from "./fields-configuration.js";
 
-/** Maximum number of rules per storefront. Rules without conditions cost time in every request. */
+/** Maximum number of rules per storefront, because rules without conditions cost time in every request. */
 const MAX_RULES = 10_000;
 /** Maximum points of a boost or bury rule. With 20 points, a product outranks products with five hundred million times its popularity. */
 const MAX_POINTS = 20;

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { closed, list, nullable, number, type Of } from "../schema/typed.js";
 
-/** Name of a taste field. It cannot contain an equals sign, because taste tokens have the form field=value. */
+/** Name of a taste field. The name cannot contain an equals sign, because taste tokens have the form field=value. */
 const field = Type.String({
   maxLength: 255,
   pattern: "^[^_.=][^.=]*(?:\\.[^_.=][^.=]*)*$",
@@ -15,7 +15,7 @@ const tasteField = (description: string) =>
     { description },
   );
 
-/** Maximum number of taste fields. It limits the index size per product and the size of a shopper's taste document. */
+/** Maximum number of taste fields. This number limits the index size per product and the size of a shopper's taste document. */
 const MAX_FIELDS = 10;
 
 export const TASTE = closed(

@@ -216,7 +216,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function giveCookie(days: number, req: Request, res: Response): void {
   if (isAnonymous(req) || days === 0) return;
   const sent = parseCookie(req.headers.cookie ?? "")[COOKIE];
-  // The header only decides the attributes of the cookie, so a forged value is harmless.
+  // `X-Forwarded-Proto` only affects the attributes of the cookie, so a forged value is harmless.
   const isSecure = req.secure || req.get("x-forwarded-proto") === "https";
   const cookie = stringifySetCookie({
     name: COOKIE,

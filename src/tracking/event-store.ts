@@ -15,7 +15,7 @@ export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased
 
 export interface Stored {
   /**
-   * Result for the received event. It is also `stored` if an earlier engine request stored the event, but the response to that request was
+   * Result of storing the received event; also `stored` if an earlier engine request stored the event, but the response to that request was
    * lost.
    */
   readonly outcome: StoreOutcome;
@@ -31,8 +31,8 @@ interface StoreOptions {
 }
 
 /**
- * Stores events durably and at most once, in one engine request. Events of shoppers who have been erased since are not stored. Events that
- * were stored earlier are read. All events are stored by this function, including events from the spool.
+ * Stores events durably and at most once, in one engine request. Events from before the erasure of a shopper are not stored. If an event
+ * was stored earlier, the stored event is returned. All events are stored by this function, including events from the spool.
  * @returns the result of each event, in the order of `arrivals`
  * @throws {EngineUnavailableError} if the engine does not respond; some events may have been stored
  */
@@ -73,7 +73,7 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
 
 /**
  * Deletes the documents that were created for the given received events. A document that was created for another report of the same event
- * is kept.
+ * is not deleted.
  */
 async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
   for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {

@@ -117,8 +117,8 @@ export interface Arrival {
    */
   readonly token: string;
   /**
-   * Actual time of an old event in milliseconds since 1970. It is set if `occurred_at` was limited to a later time.
-   * Events before an erasure are recognized by the actual time, because trackers may send events weeks later.
+   * Actual time of an old event in milliseconds since 1970, if `occurred_at` was limited to a later time. Events before an erasure are
+   * recognized by the actual time, because trackers may send events weeks later.
    */
   readonly happened_at?: number;
 }
@@ -167,7 +167,7 @@ export interface Clocks {
   readonly sent: number | null;
   /** Time of the event by a clock that the tracker trusts (`ttm`). */
   readonly trueTimestamp: number | null;
-  /** Time of arrival at this service. */
+  /** Time at which this service received the event. */
   readonly collected: number;
 }
 
@@ -175,7 +175,7 @@ export const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
  * Returns the time of an event by this service's clock: collector time − (sent − created), as Snowplow derives it. An offset of the device
- * clock is in both values and cancels out. The result is never in the future and at most seven days ago: events queued longer are dated
+ * clock is in both values and cancels out. The result is never in the future and at most seven days ago: events queued for longer are dated
  * seven days ago.
  */
 export const eventTime = (clocks: Clocks): number =>

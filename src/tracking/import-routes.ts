@@ -70,9 +70,7 @@ function create(context: Context, record: RecordEvents): RequestHandler {
   };
 }
 
-/**
- * Adds the event counts of an import to an error. Events stored before the failure are kept, and the sender may repeat the whole import.
- */
+/** Adds the event counts of an import to an error. Already stored events remain stored, and the sender may repeat the whole import. */
 function withCounts(error: unknown, report: ImportReport): unknown {
   if (!(error instanceof ServiceError) || error.code === "payload_empty") return error;
   return new ServiceError(error.code, error.message, { ...error.context, events: report.events });

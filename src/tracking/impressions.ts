@@ -43,7 +43,7 @@ export interface Requested {
   readonly arm?: string | null;
 }
 
-/** A component that learns from impressions. */
+/** A component that learns from impressions (products shown in responses). */
 export interface ImpressionConsumer {
   /**
    * Consumes each response once, shortly after it was stored. If the returned promise is rejected, the responses are not delivered again.
@@ -51,7 +51,7 @@ export interface ImpressionConsumer {
   consumeImpressions(responses: readonly Impression[], signal?: AbortSignal): Promise<void>;
 }
 
-/** A stored response: `ubi_queries` of the User Behavior Insights schema 1.3. */
+/** A stored response, in the format `ubi_queries` of the User Behavior Insights schema 1.3. */
 export interface UbiQuery {
   readonly query_id: string;
   readonly client_id: string;
@@ -77,8 +77,8 @@ export function toUbiQuery(response: Impression): UbiQuery {
 }
 
 /**
- * Stores responses in the background, so that requests never wait for it. While the engine is unavailable, the oldest
- * responses are dropped.
+ * Stores responses in the background, so that requests never wait for the engine. While the engine is unavailable, the oldest responses
+ * above a limit are dropped.
  */
 export interface ImpressionLog {
   /** Adds a response that is to be stored. Returns immediately and never throws. */
@@ -87,10 +87,10 @@ export interface ImpressionLog {
   close(graceMs: number): Promise<void>;
 }
 
-/** Maximum number and total bytes of responses that wait to be stored. Above these limits, the oldest responses are dropped. */
+/** Maximum number and total size in bytes of responses that wait to be stored. Above these limits, the oldest responses are dropped. */
 const MOST = { responses: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
-/** Milliseconds between two batches, also after a failure. */
+/** Interval in milliseconds between two batches of responses, also after a failure. */
 const SEND_EVERY_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
@@ -173,7 +173,7 @@ export function createImpressionLog(
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.responses.inc({ outcome: "stored" }, having("written", "conflict"));
       metrics.responses.inc({ outcome: "dropped" }, having("refused"));
-      // Pass only newly stored responses to the consumers, which have already received all other responses.
+      // Pass only newly stored responses to the consumers, which have already received the responses stored earlier.
       const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       // A concurrent erasure writes tombstones before it deletes documents, so check again for erased shoppers.

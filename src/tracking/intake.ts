@@ -70,7 +70,7 @@ export function startIntake(
   let processed = 0;
   let since: number | null = null;
   let isFailing = false;
-  /** Whether the current batch takes longer than requests wait. */
+  /** Whether the current batch takes longer than the maximum wait of requests. */
   let isSlow = false;
   let attempt: AbortController | undefined;
 
@@ -136,8 +136,8 @@ export function startIntake(
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
     const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
-    // Appends events of busy monthly indices to the spool again, so that they do not block other months.
-    // Ignores the spool limit, because releasing the batch frees as many bytes.
+    // Appends events of busy monthly indices to the spool again, so that they do not block events of other months.
+    // Ignores the spool limit, because releasing the batch frees at least the number of appended bytes.
     if (busy.length > 0) await spool.append(busy, Number.POSITIVE_INFINITY);
     signal.throwIfAborted();
     processed = end;

@@ -11,21 +11,21 @@ import type { Arrival } from "./event.js";
 
 /**
  * Received events on the disk that are not processed yet. The events survive crashes of the process and the machine until they are
- * released. A position is the number of bytes since the start of this process.
+ * released. A position is counted in spool bytes since the start of this process.
  */
 export interface Spool {
-  /** Number of bytes that are not released yet, including bytes that are being written. */
+  /** Number of spool bytes with unprocessed events, including bytes that are being written. */
   readonly bytes: number;
-  /** Position of the oldest byte that has not been deleted. */
+  /** Position of the oldest spool byte that has not been deleted. */
   readonly start: number;
   /**
    * Appends received events to the spool. Resolves to the end position of the events once the events are on disk. Concurrent calls share
    * one write.
-   * @param most maximum number of bytes on disk that are not released
+   * @param most maximum number of bytes of unprocessed events in the spool
    * @throws {SpoolFullError} or file system errors
    */
   append(arrivals: readonly Arrival[], most?: number): Promise<number>;
-  /** Returns the oldest events that are not released, and their end position; undefined if the spool is empty. */
+  /** Returns the oldest unprocessed events and the end position of these events; undefined if the spool is empty. */
   read(): Promise<SpooledBatch | undefined>;
   /** Marks all events before a position as processed, so that the events may be deleted. */
   release(upTo: number): void;
@@ -65,15 +65,15 @@ interface Append {
   readonly reject: (error: unknown) => void;
 }
 
-/** Size in bytes from which a spool file is followed by a new file, so that disk space is freed while events keep arriving. */
+/** Size of a spool file in bytes from which events are written to a new file, so that processed files can be deleted. */
 const FILE_BYTES = 4_000_000;
 /** Maximum number of bytes that wait to be written to the disk. This limits the memory use. */
 const MAX_UNWRITTEN_BYTES = 16_000_000;
 const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 /**
- * Milliseconds without a change after which a file of another host counts as abandoned. On this host, process ids show
- * whether a process is dead.
+ * Milliseconds without a change after which a spool file of another host counts as abandoned. For files of this host, process ids show
+ * whether the process is dead.
  */
 const QUIET_MS = 15_000;
 
@@ -202,7 +202,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
       await make(async (path) => {
         await rename(join(folder, name), path);
         const { size } = await stat(path);
-        // Close the active file, so that later arrivals are appended after the adopted file.
+        // Close the active file, so that events received later are appended after the adopted file.
         await endActive();
         files.push({ path, base: end, size });
         end += size;
@@ -291,8 +291,8 @@ const LINE_FEED = 0x0a;
 export const lineOf = (arrival: Arrival): string => `${JSON.stringify(arrival)}\n`;
 
 /**
- * Parses the first lines of a file. `length` is the number of bytes of these lines. The events of an incomplete last line were never
- * acknowledged to the sender.
+ * Parses the first lines of a file. `length` is the number of bytes of these lines. An incomplete last line is skipped, because its events
+ * were never acknowledged to the sender.
  */
 function parsed(bytes: Buffer) {
   const arrivals: Arrival[] = [];

@@ -33,7 +33,7 @@ interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> 
   readonly token: string;
 }
 
-/** Returns the document id of an event. It contains the client id, because two storefronts may use the same event id. */
+/** Returns the document id of an event. The id contains the client id, because two storefronts may use the same event id. */
 export const documentId = ({ client_id, event_id }: Pick<EventBase, "client_id" | "event_id">): string =>
   `${client_id}:${event_id}`;
 
@@ -53,7 +53,7 @@ export function toDocument({ event, token }: Arrival): UbiEvent {
   };
 }
 
-/** The message type of each event type, as in the examples of the schema. */
+/** The message type of each event type, as in the examples of the User Behavior Insights schema. */
 const MESSAGE_TYPES: Readonly<Record<ShopperEvent["type"], string>> = {
   product_view: "INFO",
   list_view: "IMPRESSION",

@@ -13,7 +13,7 @@ import { until } from "../support/until.js";
 
 const SENDERS = 12;
 
-/** Starts senders that post events continuously and record the acknowledged ids. */
+/** Starts senders that post events continuously and record the acknowledged event ids. */
 function startLoad(url: string) {
   const acknowledged: string[] = [];
   let isStopped = false;

@@ -344,7 +344,7 @@ describe("the demo shop", function () {
     const publish = async (configuration: object) => {
       const put = (address: string) => fetch(address, { method: "PUT", headers, body: JSON.stringify(configuration) });
       let response = await put(url);
-      // The rule may leave searches of other tests without results, so the test accepts the reported impact.
+      // The rule may leave searches of other tests without results, so accept the reported impact on shoppers.
       if (response.status === 409) {
         const { errors } = (await response.json()) as { errors: [{ context: { accept_impact: string } }] };
         response = await put(`${url}?accept_impact=${errors[0].context.accept_impact}`);

@@ -33,7 +33,7 @@ describe("the prose check", () => {
       "use the term of the glossary: live (configuration), active (rule)",
     ]);
     expect(adviceFor("Of what nobody asked for.")).to.deep.equal([
-      "name the actor",
+      "name the person or component that acts",
       'use a noun instead of "what"',
       "start with the thing that is described",
     ]);

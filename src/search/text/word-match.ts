@@ -24,12 +24,12 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
   };
 }
 
-/** Returns the parts of a word, split at punctuation in the same way as by the analyzers. */
+/** Splits a word at punctuation, in the same way as the analyzers. */
 export const partsOf = (word: string): string[] => word.split(PUNCTUATION).filter((part) => part !== "");
 
 const isCut = (word: string): boolean => partsOf(word).length > 1;
 
-/** Removes punctuation from a word. Analyzers index this term in addition to the parts between the punctuation. */
+/** Removes punctuation from a word. Analyzers index the resulting word in addition to the parts between the punctuation. */
 export const joinedWord = (word: string): string => word.replace(PUNCTUATION, "");
 
 /**
@@ -49,7 +49,7 @@ const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause =
 /** Returns a clause that matches products with the same measure, such as an equal length. */
 export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
 
-/** Returns a clause that matches products with any measure of the same dimension, such as any length. */
+/** Returns a clause that matches products with any measure of the given dimension, such as any length. */
 export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
 
 /**
@@ -65,8 +65,8 @@ export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
 /**
- * Maximum number of query clauses per measure: the two clauses of `measureMatch`, plus up to three uses of `measuresEqual` and
- * `statesMeasure`.
+ * Maximum number of query clauses per measure: the two clauses of `measureMatch`, plus up to three pairs of `measuresEqual` and
+ * `statesMeasure` clauses.
  */
 export const MEASURE_CLAUSES = 8;
 
@@ -117,8 +117,8 @@ const CHARACTERS = 0.5;
 const MAX_CHARACTERS_BETWEEN = 3;
 
 /**
- * Maximum number of additional query clauses per word. They match the word split into two words, joined with the previous or next word, as
- * the end of a compound, and by its characters.
+ * Maximum number of additional query clauses per word. The clauses match the word split into two words, joined with the previous or next
+ * word, as the end of a compound, and by its characters.
  */
 export const COMPOUND_CLAUSES_PER_PIECE = 5;
 

@@ -39,7 +39,7 @@ export function wordsOf(query: string): Words {
       if (words.length > 0) return { words, pieces, isShortened: true };
       return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
-    // Repeated numbers are preserved, because a query such as "60 x 60 cm" needs both.
+    // Repeated numbers are preserved, because a query such as "60 x 60 cm" needs both numbers.
     if (!OF_AMOUNTS.test(key)) known.add(key);
     words.push(word);
     pieces += count;
@@ -100,7 +100,7 @@ export interface Relaxation {
   readonly categories: readonly string[];
 }
 
-/** Relaxation of a query that is neither relaxed nor corrected. This value is also used for listings and empty catalogues. */
+/** Value for a query that is neither relaxed nor corrected. The value is also used for listings and empty catalogues. */
 export const AS_TYPED: Relaxation = {
   tier: "strict",
   all_words: 0,

@@ -197,7 +197,7 @@ function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): Sho
     const step = countIn(entities.checkoutStep ?? {}, "step");
     return step === null ? rejected("incomplete_event") : shopperEvent(base, type, { step });
   }
-  // A view of a list without products is valid.
+  // A `list_view` event without products is valid.
   const isEmptyList = type === "list_view" && entities.products.length === 0;
   if (products.length === 0 && !isEmptyList) return rejected("no_product");
   return shopperEvent(base, type, { list: textIn(data, "name"), products });

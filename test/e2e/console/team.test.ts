@@ -43,7 +43,7 @@ describe("the Team page of the console", () => {
       await until("the removal", async () => (await row("Cleo").count()) === 0);
       await page.getByRole("tab", { name: "Activity log" }).click();
       const log = page.getByRole("list", { name: "Activity log" });
-      // The log entry of an action is written after the response.
+      // The log entry of an action is written after the response, so reload the page.
       await until("the removal in the log", async () => {
         await page.reload();
         await log.getByText("Anna invited a member: cleo@x.example as editor").waitFor();

@@ -14,8 +14,7 @@ const WIDTHS = [1440, 390];
 const MOST_CLICKS = 8;
 
 /**
- * The main tasks of a merchandiser, performed as by a user: from the home page, with mouse and keyboard, and without
- * editing JSON.
+ * The main tasks of a merchandiser, performed from the home page, with mouse and keyboard, and without editing JSON.
  */
 describe("ten common tasks in the console", function () {
   const suite = useConsole();

@@ -220,7 +220,7 @@ describe("an ingestion job that another process takes over", () => {
     expect(first).to.be.lessThan(second);
   });
 
-  it("an ingestion job that is taken over publishes a first catalogue if the process crashed after the alias swap", async () => {
+  it("a process that takes over an ingestion job publishes the first catalogue if the job crashed after the alias swap", async () => {
     const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
     const id = await bench.send("first-light", FIRST);
     const doomed = bench.start({ ...only("first-light"), engine: dead.engine, onError: () => undefined });

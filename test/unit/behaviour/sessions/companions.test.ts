@@ -98,7 +98,7 @@ describe("createCompanions", () => {
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
   });
 
-  it("recommendations from shared sessions use the sessions of similar products if a product has few sessions", () => {
+  it("recommendations for a product with few sessions also use the sessions of similar products", () => {
     const shoes = Array.from({ length: 9 }, () => basket("SL"));
     const given = [...shoes, basket("PQ"), basket("PQ"), basket("TQ")];
     expect(ids(given, ["T"])).to.deep.equal(["Q"]);

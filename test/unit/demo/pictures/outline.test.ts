@@ -17,7 +17,7 @@ describe("outline geometry", () => {
     expect(moved("M310 420", 0, 0, 1, 0.5)).to.equal("M310 410");
   });
 
-  it("an SVG outline is drawn together with its mirror image", () => {
+  it("a symmetric SVG outline is drawn from one half and its mirror image", () => {
     expect(both("M100 0 L110 5")).to.equal("M100 0 L110 5 M500 0L490 5");
   });
 
