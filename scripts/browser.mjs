@@ -1,6 +1,6 @@
 /**
- * Finds a headless browser for tests. As root on Debian or Ubuntu (typical for build servers), a missing browser is
- * installed. On other systems, the tests that need a browser report how to install one.
+ * Finds a headless browser for tests. When run as root on Debian or Ubuntu (typical for build servers), installs a
+ * missing browser. On other systems, the tests that need a browser report how to install one.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * `node scripts/bundle-console.mjs FOLDER`: bundles the console into a folder. Each page is a file that is loaded on
- * demand.
+ * `node scripts/bundle-console.mjs FOLDER`: bundles the console into a folder. Each console page becomes a separate
+ * file that is loaded on demand.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

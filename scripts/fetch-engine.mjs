@@ -36,7 +36,7 @@ export function fetchEngine() {
   });
 }
 
-/** Returns the hash in a cache folder's name. Must be computed as in `local-engine/engine-files.ts`. */
+/** Returns the hash for a cache folder's name, with the same algorithm as `local-engine/engine-files.ts`. */
 function shortHash(...files) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

@@ -55,7 +55,7 @@ const HABITS: readonly Habit[] = [
 ];
 
 /**
- * Returns writing advice for a sentence; empty if the sentence contains none of the listed habits. Ignores code in
+ * Returns writing advice for a sentence; empty if the sentence matches no discouraged pattern. Ignores code in
  * backticks, links and URLs.
  */
 export function adviceFor(sentence: string): readonly string[] {
@@ -127,8 +127,6 @@ export interface Counted {
   readonly flagged: number;
 }
 
-/**
- * Share of flagged sentences in steps of 0.1 %, rounded up, so that one more flagged sentence in a large folder counts.
- */
+/** Share of flagged sentences, rounded up to a multiple of 0.1 %, so that even one flagged sentence in 2,000 counts. */
 export const shareOf = ({ sentences, flagged }: Counted): number =>
   sentences === 0 ? 0 : Math.ceil((1000 * flagged) / sentences) / 1000;

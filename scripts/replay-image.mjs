@@ -11,7 +11,7 @@ import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkout, setUp } from "./setup.mjs";
 
-/** Maximum number of packages and maximum size of the production installation. */
+/** Maximum number of packages, and maximum size in megabytes, of the production installation. */
 const MOST = { packages: 215, megabytes: 105 };
 const START_WITHIN_MS = 120_000;
 

@@ -142,7 +142,7 @@ const saved = (page: Page): Promise<void> => reviewLink(page).waitFor();
 /** Opens the page with the unpublished changes. */
 const review = (page: Page): Promise<void> => reviewLink(page).click();
 
-/** Publishes the reviewed changes, and confirms a warning. */
+/** Publishes the reviewed changes, and confirms the warning if one is shown. */
 async function publish(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^Publish/ });
   await button.waitFor();

@@ -1,7 +1,7 @@
 /**
- * `npm run docs:screenshots`: writes the pictures of `docs/images`. It starts the demo, sends simulated traffic, does
- * the tasks of `docs/merchandisers` and visits the demo shop and all pages of the console. If the argument is the data
- * folder of a running demo, the script uses and changes that demo instead of starting one.
+ * `npm run docs:screenshots`: writes the pictures of `docs/images`. The script starts the demo, sends simulated
+ * traffic, does the tasks of `docs/merchandisers` and visits the demo shop and all pages of the console. If the
+ * argument is the data folder of a running demo, the script uses and changes that demo instead of starting one.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ const COLLEAGUES = [
 ] as const;
 const PASSWORD = "only for screenshots";
 
-/** Maximum size of a picture in bytes, so that the site loads fast and the repository stays small. */
+/** Maximum size of a picture in bytes, so that the documentation site loads fast and the repository stays small. */
 const MAX_BYTES = 80_000;
 /** Image qualities to try, best first. */
 const QUALITIES = [80, 65, 50, 35, 20];

@@ -1,7 +1,7 @@
 /**
- * Makes a checkout ready to run: checks the Node version, installs dependencies and builds. This file must not import
- * dependencies, because it runs before they are installed. Progress is printed to standard error, and only if there is
- * work to do, so that the output of commands stays clean.
+ * Makes a checkout ready to run: checks the Node version, installs dependencies and builds the code. This file must not
+ * import dependencies, because it runs before they are installed. Progress is printed to standard error, and only if
+ * there is work to do, so that the output of commands stays clean.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -35,7 +35,7 @@ function checkNode() {
 
 async function installAndBuild(needsEngine) {
   if (!dependenciesAreInstalled()) {
-    // No dependency needs an install script. Without scripts, the installation contacts the registry only.
+    // No dependency needs an install script, and without scripts the installation contacts only the registry.
     const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     const installing = () => Promise.all([run("npm", install), needsEngine ? fetchEngine() : undefined]);
     await step(`Packages${needsEngine ? " and engine" : ""} fetched`, installing);
@@ -127,7 +127,7 @@ function take(lock) {
     const [owner, start] = readFileSync(lock, "utf8").split(" ");
     if (Number(owner) > 0) process.kill(Number(owner), 0);
     const now = startOf(owner);
-    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another process has reused the owner's id
+    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // the lock owner's process id was reused
   } catch (error) {
     if (error.code === "ESRCH") rmSync(lock, { force: true }); // the process that held the lock has ended
   }

@@ -6,8 +6,8 @@ const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
 const { Base } = Mocha.reporters;
 
 /**
- * Milliseconds after the last test until open resources are treated as leaks. A leak would block a build server
- * forever.
+ * Milliseconds after the last test until open resources are treated as leaks. Without this limit, a leak would block a
+ * build server forever.
  */
 export const LEAK_MS = 15_000;
 

@@ -9,8 +9,8 @@ import { failureText } from "./test-reporter.mjs";
 const WORKER = fileURLToPath(new URL("test-worker.mjs", import.meta.url));
 const END_WITH_PARENT = new URL("../test/support/end-with-parent.mjs", import.meta.url).href;
 /**
- * Number of test processes. Tests spend much time waiting for leases to expire, processes to start and the engine to
- * refresh.
+ * Number of test processes. Several processes save time, because tests often wait for leases to expire, processes to
+ * start and the engine to refresh.
  */
 const WORKERS = 3;
 const SLOWEST = 10;

@@ -201,8 +201,8 @@ export async function bootstrap({
 }
 
 /**
- * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has
- * just created. It does not retry if the engine is unreachable or does not respond.
+ * Retries work that failed with 503: if two processes start at the same time, one may read an index that the other has just created. Does
+ * not retry if the engine is unreachable or does not respond.
  */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   pRetry(work, {

@@ -63,7 +63,7 @@ export async function inParallel(call: () => Promise<unknown>, callers: number, 
   return { times, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Precision of a timer in milliseconds. Shorter delays of a call are ignored. */
+/** Precision of a timer in milliseconds. Delays of a call below this value are ignored. */
 const TIMER_MS = 3;
 
 /**

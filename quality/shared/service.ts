@@ -43,8 +43,8 @@ export const withServiceProcess = <T>(
   });
 
 /**
- * Reads the metrics of a service. Returns a function that returns the value of a metric's first series, or NaN for a
- * missing metric.
+ * Reads the metrics of a service. Returns a lookup by metric name, which yields the value of the metric's first series,
+ * or NaN for a missing metric.
  */
 export async function readMetrics(operationsUrl: string): Promise<(name: string) => number> {
   const text = await (await fetch(new URL("/metrics", operationsUrl))).text();

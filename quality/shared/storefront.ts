@@ -109,7 +109,7 @@ export async function ingest(
 const INGESTED_MS = 120_000;
 
 /**
- * Ingests a small catalogue with the products `product-0`, `product-1` …. The price of a product is the number in its
+ * Ingests a catalogue of `count` products: `product-0`, `product-1` …. The price of a product is the number in its
  * identifier.
  */
 export const ingestThings = (service: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {

@@ -26,7 +26,7 @@ export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventTyp
 
 export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];
 
-/** Returns the products that an event shows interest in: empty for products that were only displayed or removed from the cart. */
+/** Returns the products in which an event shows interest; empty if the products were only displayed or removed from the cart. */
 export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
   interestOf(event) === null ? [] : event.products;
 

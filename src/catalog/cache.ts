@@ -33,7 +33,7 @@ export interface CachedEngine {
 
 export interface Kind<V> extends CacheKind<V> {
   /**
-   * Maximum age of a value in milliseconds, for changes that catalogue versions do not list, such as learned signals.
+   * Maximum age of a value in milliseconds, which limits the delay of changes that no catalogue version lists, such as learned signals.
    * From three quarters of this age, a read returns the value and reloads it in the background.
    */
   readonly freshMs: number;
@@ -43,8 +43,8 @@ export interface Kind<V> extends CacheKind<V> {
    */
   readonly staleWhileRevalidate?: (value: V) => boolean;
   /**
-   * Set for values whose cache keys arbitrary clients can create, such as product identifiers in events. These values share a small
-   * partition and cannot evict other values.
+   * Set for values whose cache keys arbitrary clients can create, such as product identifiers in events. These values share one eighth of
+   * the cache and cannot evict other values.
    */
   readonly isApart?: true;
 }
@@ -178,5 +178,5 @@ export function createCatalogCache(
 
 const shareOf = ({ isApart }: Kind<never>): number => (isApart === undefined ? 1 - APART : APART);
 
-/** Index names contain no whitespace, so the separator is unambiguous. */
+/** Index names contain no whitespace, so a space is an unambiguous separator. */
 const keyOf = (live: CatalogVersion, key: string): string => `${catalogOf(live)} ${key}`;

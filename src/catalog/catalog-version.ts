@@ -1,11 +1,11 @@
 import { fnv1a } from "../lib/text-hash.js";
 import type { Scalar } from "./fields.js";
 
-/** A version of a catalogue's products, as written by a job. Cached reads belong to the version in which they were made. */
+/** A version of a catalogue's products, created by a job. Cached data belongs to the version from which it was read. */
 export interface CatalogVersion {
-  /** The index (catalogue generation) to search. All reads of a request use it. */
+  /** The index (catalogue generation) to search. All reads of a request use this index. */
   readonly index: string;
-  /** The name of the catalogue, which is the same for all generations. Default: the index. */
+  /** The name of the catalogue, which is the same for all catalogue generations. Default: the name of the index. */
   readonly catalog?: string;
   /** Version number, which increases with every job that changes products. */
   readonly catalogVersion: number;
@@ -68,9 +68,9 @@ export interface CatalogVersionChange {
  */
 const MAX_CATALOG_VERSIONS = 16;
 const MAX_TAGS = 4_000;
-/** Maximum number of tags stored for one catalogue version; a larger change affects nearly every listing. */
+/** Maximum number of tags stored for one catalogue version; with more tags, all products count as changed. */
 export const MAX_TAGS_OF_CATALOG_VERSION = 1_000;
-/** Maximum number of tags that a process keeps per catalogue in addition to the stored versions: about 1 MB. */
+/** Maximum number of tags per catalogue that a process keeps in memory; this number of tags takes about 1 MB. */
 const MAX_KNOWN_TAGS = 10_000;
 
 /** Adds the change of a new version to the stored changes and removes the oldest changes above the limits. */

@@ -19,8 +19,8 @@ const GOES: Readonly<Record<Department, readonly Department[]>> = {
 };
 
 /**
- * Returns a function that returns the department of a value. The result is undefined for values without a department
- * and for combinations with an adult department.
+ * Creates a function that finds the department of a field value. The function returns undefined for values without a department and for
+ * combinations with an adult department.
  */
 export function departmentReader(language: Language): (value: string) => Department | undefined {
   const listed = withEnglish(language, "departments").flatMap((own) =>

@@ -136,7 +136,7 @@ async function replay({ events, products }: Rees46, mode: Mode, options: Replay)
   return found;
 }
 
-/** Returns filters of a listing that contains a product, and the number of products in this listing. */
+/** Returns filters for a listing that contains the given product, and the number of products in the listing. */
 function listingWith(
   product: Rees46Product,
   all: readonly Rees46Product[],

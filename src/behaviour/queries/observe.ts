@@ -25,7 +25,7 @@ export interface ObserveDeps {
   readonly find: FindProducts;
 }
 
-/** Key prefixes for the counted positions of responses and events, which have separate sequence numbers. */
+/** Key prefixes for the last counted response and event, because responses and events have separate sequence numbers. */
 const RESPONSES = "answers ";
 const EVENTS = "events ";
 
@@ -40,7 +40,7 @@ export async function learnTyped(
 ): Promise<void> {
   for (const observed of [responses.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
-      // Every attempt checks for erased shoppers, because an erasure writes its tombstone first.
+      // Check for erased shoppers in every attempt, because an erasure writes its tombstone before changing queries.
       await changeQueries(deps.engine, clientId, async (before) =>
         learnQueries(before, await permitted(deps, clientId, own)),
       );
@@ -139,7 +139,7 @@ export async function changeQueries(
 
 /**
  * Removes devices from the query record. The record is always written, so that a concurrent learner has to retry and finds the tombstone.
- * @returns the number of queries removed because no other shopper typed them, and the number of queries kept without these devices
+ * @returns the number of removed queries, which no other shopper typed, and the number of anonymized queries
  */
 export async function removeShoppers(
   engine: Engine,

@@ -152,8 +152,8 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
 }
 
 /**
- * Removes shoppers from a query record. Queries typed by no other shopper are removed. The sums of the other queries stay, without the
- * hashes of the erased shoppers.
+ * Removes shoppers from a query record. Queries typed by no other shopper are removed. For the other queries, the sums stay and the hashes
+ * of the erased shoppers are removed.
  * @param erased hashes of the erased shoppers
  */
 export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>): QueryRecord {

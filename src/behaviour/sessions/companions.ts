@@ -37,10 +37,10 @@ const sessionWeight = (visits: number, at: number, endedAt: number) =>
  * Recommends products that occur in the same sessions as the requested products, regardless of their order. The recommendations complete a
  * basket; they do not predict the next visit.
  *
- * The score of product j is Σ P(j | i) over the requested products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m). Here n are sums of
- * the weights of the latest sessions with i, and p(j) is the share of all sessions that contain j (the m-estimate of Cestnik 1990). With
- * few sessions, the popularity p(j) dominates. If products similar to i are given, p(j) is the same estimate over the sessions of these
- * products.
+ * The score of product j is Σ P(j | i) over the requested products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m). Here n are weight
+ * sums of the latest sessions with i, m is the prior's weight, and p(j) is the share of all sessions that contain j (the m-estimate of
+ * Cestnik 1990). With few sessions, the popularity p(j) dominates. If products similar to i are given, p(j) is the same estimate over the
+ * sessions of these products.
  */
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
@@ -58,7 +58,7 @@ export function createCompanions(index: SessionIndex) {
     const { end } = index.products;
     const numbersOf = (ids: readonly string[]) => ids.flatMap((id) => storefront.products.get(id) ?? []);
     /**
-     * Reads the latest sessions that contain a product, and adds the session weights to the other products in `into`.
+     * Reads the latest sessions that contain a product, and adds the weight of each session to the sums (`into`) of its other products.
      * @returns the sum of the session weights
      */
     const sum = (product: number, most: number, into: Sums): number => {

@@ -19,7 +19,7 @@ export interface EndOfSession {
   readonly tag: DeviceTag;
 }
 
-/** Value that fills the end of the arrays if the next session does not fit there. It is read as a session without visits. */
+/** Value that fills the end of the arrays if the next session does not fit there. This value is read as a session without visits. */
 const PADDING = 0;
 
 /**
@@ -46,7 +46,7 @@ export class EndedSessions {
 
   /** @param capacity number of slots, at least `MIN_CAPACITY` */
   constructor(private readonly capacity: number) {
-    // The operating system allocates memory pages only when they are first written.
+    // Unused slots take no memory, because the operating system allocates pages only when first written.
     this.items = new Int32Array(capacity);
     this.older = new Int32Array(capacity);
   }

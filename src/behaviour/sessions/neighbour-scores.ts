@@ -73,7 +73,7 @@ export class NeighbourScores extends Sums implements Order {
 
   /**
    * Adds the score of one similar session to its products. For every product i of the running session that the similar session contains,
-   * product j receives √(Σ importance / √length) · age · importance(i) · weight(distance from i to j). The sum is over all common products.
+   * product j receives √(Σ importance / √length) · age · importance(i) · weight(distance from i to j). The sum is over all such products i.
    */
   private addNeighbour(items: Int32Array, start: number, visits: number, age: number): void {
     let common = 0;
@@ -102,7 +102,7 @@ export class NeighbourScores extends Sums implements Order {
 
   /**
    * Finds more candidate products if few sessions contain the products of the running session. Each of the highest-scored products
-   * distributes √(score · highest score) equally over its most recent sessions. The other products of these sessions receive the points.
+   * distributes √(own score · highest score) equally over its most recent sessions, as additional score of the other products.
    */
   private step(at: number): void {
     const leaders = bestOf(this.products, WEIGHTS.steps, this);
@@ -122,7 +122,7 @@ export class NeighbourScores extends Sums implements Order {
 
   /**
    * Multiplies the score of each successor by (1 + n)^share. Here n is the number of visits directly after the last product. The exponent
-   * `share` is the share of these visits that go to the successor. If n is large, the successors rank first.
+   * `share` is the share of these visits that go to the successor. The higher n is, the higher the successors rank.
    */
   private preferSuccessors(): void {
     const { products, total } = this.successors;

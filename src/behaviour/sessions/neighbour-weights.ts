@@ -14,21 +14,21 @@ export const WEIGHTS = {
   sessions: 150,
   /** Decay by age: number of hours over which the weight of a session falls by a factor of e. */
   ageDecay: 90 * 24,
-  /** Decay after a common product: number of visits over which the weight of products falls by a factor of e. */
+  /** Decay in similar sessions: number of visits after a product of the running session over which weights fall by a factor of e. */
   afterDecay: 2,
-  /** Decay before a common product: number of visits over which the weight of products falls by a factor of e. */
+  /** Decay in similar sessions: number of visits before a product of the running session over which weights fall by a factor of e. */
   beforeDecay: 1,
-  /** Weight of the directly preceding visit relative to the directly following visit. */
+  /** Weight of the visit before a running session's product, relative to the visit after it. */
   before: 0.7,
   /** Number of highest-scored products whose sessions are searched for more candidate products. */
   steps: 10,
   /** Number of most recent sessions that are read for each of the highest-scored products. */
   stepSessions: 30,
-  /** Factor by which a score is reduced when it spreads from a product to its neighbours. */
+  /** Factor applied to a score when it spreads from a product to other products of its sessions. */
   step: 0.6,
   /**
    * Weight of products that the session already contains, relative to new products. The weight is above 1, because the scores of new
-   * products do not consider that the next visited product may have no score.
+   * products are too high: the next visit may go to a product without a score.
    */
   returns: 1.2,
   /**
@@ -36,7 +36,7 @@ export const WEIGHTS = {
    * factor approaches 1.
    */
   belief: 20,
-  /** Number of observed visits after a product at which the observations have half of the weight in the estimate. */
+  /** Number of observed visits after a product at which the observations have half of their full weight. */
   successorsBelief: 3,
   /** Number of observed visits after a product at which the observations have the same weight as the general return rate. */
   successorsPrior: 10,
@@ -48,10 +48,10 @@ const table = (weight: (distance: number) => number) =>
 /** Weights of the visits of the running session, by number of later visits. */
 export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
 
-/** Weight of a visit after a common product, by distance. The common product and the directly following visit weigh 1. */
+/** Weight of a visit after a product of the running session, by distance in visits. The product itself and the next visit weigh 1. */
 export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
 
-/** Weights of products visited before a common product, by distance in visits. */
+/** Weights of products visited before a product of the running session, by distance in visits. */
 export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
 
 const HOUR_MS = 3_600_000;

@@ -40,8 +40,8 @@ export interface SessionNeighbours extends EventConsumer {
    */
   forget(clientId: string, deviceId: string, until?: number): void;
   /**
-   * Ends the running sessions of devices and removes the devices from ended sessions. The keys are `shopperId`s; the value is the time up
-   * to which the device is removed. The devices' events may have been received by any process.
+   * Ends the running sessions of devices and removes the devices from ended sessions. The keys of `until` are `shopperId`s; the values are
+   * the times up to which the devices are removed. The devices' events may have been received by any process.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**

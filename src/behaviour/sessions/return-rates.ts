@@ -46,7 +46,7 @@ const VISITS = 3;
 const REACHES = 4;
 /** Number of classes of session length, by powers of two: one visit, two, up to four, up to eight, more. */
 const LENGTHS = 5;
-/** Number of observations at which a specific return rate has the same weight as the general rate for the same distance. */
+/** Number of observations at which the return rate of one class weighs as much as the rate of all classes at the same distance. */
 const PRIOR = 20;
 /** Number of observations above which only one of `THEN_ONE_IN` visits is counted, to save time. */
 const MANY = 100_000;
@@ -60,10 +60,10 @@ export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "ret
 const CELLS = LAGS * VISITS * REACHES * LENGTHS;
 
 /**
- * Rates at which shoppers of a storefront return to a product of the same session. The rate is the share of next visits that go to the
- * product at a given distance. It depends on the number of visits to the product, on the kind of the last visit and on the length of the
- * session. Rates are counted, not configured, because shops differ widely: in one data set, 1 of 4 visits returns to the last product; in
- * another data set, 1 of 11.
+ * Rates at which a storefront's shoppers return to a product of the same session. The rate is the share of next visits that go to the
+ * product at a given distance from the last visit. The rate depends on the number of visits to the product, on the kind of the last visit
+ * and on the length of the session. Rates are counted, not configured, because shops differ widely: in one data set, 1 of 4 visits returns
+ * to the last product; in another data set, 1 of 11.
  */
 export class ReturnRates {
   private readonly seen: Float64Array;

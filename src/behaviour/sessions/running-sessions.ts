@@ -15,15 +15,15 @@ export const MAX_VISITS = 64;
 export class RunningSessions {
   readonly items: Int32Array;
   /**
-   * Linked list of the running sessions with a product. For each slot, it contains the product's slot in the previous
-   * session, or `NONE` at the end.
+   * Linked list of the running sessions with a product. For each slot, the array contains the product's slot in the previous session, or
+   * `NONE` at the end.
    */
   readonly older: Int32Array;
   private readonly newer: Int32Array;
   private readonly lengths: Int32Array;
   /** Time of each session's last visit, in milliseconds since 1970. */
   private readonly lastVisits: Float64Array;
-  /** Arrival time of each session's last event, in milliseconds since 1970. */
+  /** Time at which each session's last event was received, in milliseconds since 1970. */
   private readonly arrivals: Float64Array;
   /** 1 if an event other than a product view reported the latest visit. A following view of the product is then not a new visit. */
   private readonly awaitsView: Uint8Array;
@@ -167,7 +167,7 @@ export class RunningSessions {
 
   /**
    * Removes a session and frees its row.
-   * @param newest the latest slot by product
+   * @param newest the latest slot of each product
    */
   remove(row: number, newest: Int32Array): void {
     const start = this.startOf(row);

@@ -9,7 +9,7 @@ import { newStorefrontSessions, type StorefrontSessions } from "./product-number
 
 /** File signature: identifies the format, version and byte order. Files with another signature are ignored. */
 const MAGIC = 0x56_53_53_03;
-/** Number of slots before the file header. They contain the file signature and the header length in slots. */
+/** Number of slots before the file header. These slots contain the file signature and the header length in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
@@ -118,11 +118,11 @@ export interface SavedSessions {
 }
 
 /**
- * Number of slots before the visits of a session record. They contain the number of visits, the minute of the last visit since 1970, and
- * the device tag.
+ * Number of slots before the visits of a session record. These slots contain the number of visits, the minute of the last visit since 1970,
+ * and the device tag.
  */
 const RECORD_HEAD = 3;
-/** Maximum number of slots in a batch. Reading a full batch takes about 10 ms. A batch must fit the longest session. */
+/** Maximum number of slots in a batch, which takes about 10 ms to read. The longest session must fit into a batch. */
 const BATCH_SLOTS = 262_144;
 
 /**
@@ -172,7 +172,7 @@ function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
 }
 
 /**
- * Loads the saved sessions of a session index into an empty index. If the empty index is smaller, only the latest sessions are loaded.
+ * Loads saved sessions into an empty index. If the sessions exceed the limits of the index, only the latest sessions are loaded.
  * @param batches session records; the arrays are modified
  * @throws {RangeError} for invalid data; the index remains empty
  */

@@ -88,7 +88,7 @@ export class SessionIndex {
   /**
    * Adds the visit of a device to a product.
    * @param at time in milliseconds since 1970
-   * @param receivedAt time of arrival by the clock of this service. This time determines whether a session is inactive, because imported
+   * @param receivedAt time at which this service received the event. This time determines whether a session is inactive, because imported
    * events may have any time.
    * @param isView false for an event that may accompany the view of the same product, such as a click or a purchase. Such an event and the
    * view that directly follows it count as one visit.

@@ -67,8 +67,8 @@ export const LATELY_HALF_LIFE_DAYS = 2;
 /** Minimum number of standard deviations by which recent visits must exceed the expected visits to be a trend. */
 const MIN_SURPRISE = 2;
 /**
- * Number of visits that is added to the recent count and to the expected count, so that a few visits to an unvisited product are not a
- * large trend.
+ * Number of visits that is added to the recent count and to the expected count, so that the first visits to a product do not cause an
+ * extreme trend.
  */
 const SMOOTHING = 1;
 

@@ -17,7 +17,7 @@ const MIN_REVISIT_MS = 3_600_000;
 const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
 
 /**
- * Calculates the learned values of a product's document, unless the present values are still close enough.
+ * Calculates the learned values of a product's document. A change of less than one step is ignored.
  * @returns the signals with updated `learned`, `pending` and `revisit_at`
  */
 export function distil(
@@ -46,7 +46,7 @@ export function distil(
   };
 }
 
-/** Signals of a product that only one device interacted with. They are zero, because one device must not affect other shoppers. */
+/** Signals of a product that only one device interacted with: zero, because one device must not affect other shoppers. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /**

@@ -27,7 +27,7 @@ export interface ProductSignals {
 
 export type DeviceAction = readonly [device: DeviceTag, interest: Interest];
 
-/** The last counted sequence number by month. It prevents events from being counted twice. */
+/** The last counted sequence number by month. This number prevents events from being counted twice. */
 export type Counted = Readonly<Record<string, number>>;
 
 export const emptySignals = (client_id: string, product_identifier: string): ProductSignals => ({

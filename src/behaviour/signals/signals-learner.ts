@@ -38,7 +38,7 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
 
   /**
    * Learns from the next `BATCHES_A_ROUND` batches of stored events.
-   * @returns `false` once all stored events have been learned from
+   * @returns `false` once all stored events have been processed
    */
   async function learnSome(lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
@@ -97,7 +97,7 @@ async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]):
     const contributions = own.flatMap(({ stored: { event, position }, products }) => {
       const interest = interestOf(event) as Interest;
       const tag = tagDevice(shopperId({ client_id, kind: "device", id: event.device_id }));
-      // A shopper's clock that runs ahead must not age all earlier events.
+      // Limit the event time, because a shopper's clock that runs ahead would age all earlier events.
       const at = Math.min(event.occurred_at, event.received_at);
       const distinct = [...new Set(products.map(({ id }) => id))].slice(0, MAX_PRODUCTS);
       return distinct.map((product): Contribution => ({ product, tag, at, position, interest }));
@@ -130,8 +130,8 @@ async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<v
 const CHECKPOINT_ID = "learner:checkpoint";
 
 /**
- * The positions up to which stored events and impressions have been learned from. They are never ahead of the positions in product signals
- * and query records: a reader that continues from these positions may read events twice, but does not miss events.
+ * The positions up to which stored events and impressions have been processed. These positions are never ahead of the positions in product
+ * signals and query records: a reader that continues from these positions may read events twice, but does not miss events.
  */
 interface Checkpoint {
   readonly cursor: TailCursor;

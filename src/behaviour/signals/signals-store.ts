@@ -6,7 +6,7 @@ import { emptySignals, type ProductSignals } from "./product-signals.js";
 import { refresh } from "../../engine/indices.js";
 import { type Hit, searchDocuments } from "../../engine/search-documents.js";
 
-/** Maximum number of documents per engine request, a few MB. */
+/** Maximum number of documents per engine request, to limit requests to a few MB. */
 const RECORDS_AT_ONCE = 500;
 
 /** Returns the new signals of the given products. Objects that are returned unchanged are not written. */
@@ -82,7 +82,7 @@ export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): 
   return (aggregations?.clients.buckets ?? []).map(({ key }) => key);
 }
 
-/** Yields the matching products of a storefront in pages, ordered by identifier. */
+/** Yields the products of a storefront that match the query, in pages, ordered by identifier. */
 export async function* productsWithSignals(
   engine: Engine,
   clientId: string,
