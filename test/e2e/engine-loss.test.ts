@@ -35,7 +35,7 @@ interface Sent {
 
 class Shed extends Error {}
 
-/** Sends an event. Requests that are rejected because of overload are repeated, as by trackers. */
+/** Sends an event. Like a tracker, repeats a request that the service rejects because of overload. */
 const send = (url: string, payload: Json): Promise<number> =>
   pRetry(
     async () => {

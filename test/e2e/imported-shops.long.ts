@@ -8,7 +8,7 @@ import { exportsOfShops } from "../support/exports.js";
 import { importOn, visitImportedShop } from "../support/imported-shop.js";
 import { startService, type ServiceProcess } from "../support/process.js";
 
-/** This suite takes minutes, so only `npm run test:long` runs it. `npm test` visits two of these shops. */
+/** This suite takes minutes, so only `npm run test:long` runs it. `npm test` visits only two of the imported shops. */
 describe("the pages of an imported shop", function () {
   const engineOf = useEngine();
   const environment: Record<string, string> = {};

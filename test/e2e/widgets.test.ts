@@ -48,7 +48,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "warning" && message.text().includes("@vitrine")) warned.push(message.text());
-      // Pictures fail to load because the demo shop is not running.
+      // Ignores load errors of pictures, because the demo shop is not running.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         problems.push(message.text());
     });
@@ -195,7 +195,7 @@ describe("pages with InstantSearch widgets or React hooks", () => {
 
   it("each InstantSearch widget shows the same results alone and together with other widgets", async () => {
     const { page, warned, close } = await visit("widgets?w=stats", 1280);
-    // Dynamic widgets are tested last: they request all facets, which affects widgets that are tested later.
+    // Dynamic widgets are tested last, because their requests for all facets would affect other widgets.
     const sensitive = ["unknown", "hierarchicalMenu", "numericMenu", "rangeInput", "refinementList", "dynamicWidgets"];
     const others = [
       "hits",

@@ -46,10 +46,10 @@ export function brokenEngine(how: "away" | "defect"): Engine {
 
 const everyone: RequestHandler = (_req, _res, next) => next();
 
-/** Returns the HTTP application of the service with this engine, in the state directly after startup. */
+/** Returns the HTTP application of the service with the given engine, in the state directly after startup. */
 export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const context = contextOn(engine, {
-    // An invalid data folder. The path is a file, which cannot contain folders, so events cannot be spooled.
+    // Invalid data folder: the path of a file, which cannot contain folders, so that events cannot be spooled.
     dataDir: process.execPath,
     recommendationBudgetMs: 100,
     eventMaxBodyBytes: 1_000_000,

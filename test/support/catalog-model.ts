@@ -36,10 +36,10 @@ export interface ModelVariant extends ModelData {
   readonly active: boolean;
 }
 
-/** Type of the note field in a generation; undefined until a note has a value. */
+/** Type of the note field in a catalogue generation; undefined until a note has a value. */
 export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
-/** A product in the catalogue model. Times are job numbers. */
+/** A product in the catalogue model, with job numbers instead of times. */
 export interface ModelProduct {
   readonly created: number;
   readonly updated: number;
@@ -62,10 +62,10 @@ export interface ModelReport {
  * product.
  */
 export class CatalogueModel {
-  /** Products of the live generation. Undefined until a job has created the first catalogue. */
+  /** Products of the live catalogue generation. Undefined until a job has created the first catalogue. */
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
-  /** Types of the field `note` in the live and the previous generation. */
+  /** Types of the field `note` in the live and the previous catalogue generation. */
   noteType: ModelNoteType;
   previousNoteType: ModelNoteType;
 
@@ -89,7 +89,9 @@ export class CatalogueModel {
     return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(sent), noteType) };
   }
 
-  /** @param isKept whether the job kept the live generation. Only a job without changes may keep the generation */
+  /**
+   * @param isKept whether the job left the live catalogue generation in place, which only a job without changes may do
+   */
   softReplace(job: number, sent: readonly ModelLine[], isKept: boolean): ModelReport {
     // A soft_replace accepts only insert lines.
     const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
@@ -115,7 +117,7 @@ export class CatalogueModel {
     }
     this.live = after;
     this.noteType ??= typeOfMost(lines);
-    // Products without a valid line stay unchanged. Their values that filters cannot use are reported again.
+    // Products without a valid line stay unchanged, but values that filters cannot use are reported again.
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
@@ -127,7 +129,7 @@ export class CatalogueModel {
 
   rollBack(): void {
     [this.live, this.previous] = [this.previous, this.live];
-    // After a rollback, the live and the previous generation both have the fields of the two generations.
+    // A rollback gives the live and the previous catalogue generation the fields of both generations.
     [this.noteType, this.previousNoteType] = [this.previousNoteType ?? this.noteType, this.noteType];
   }
 }

@@ -67,7 +67,7 @@ export interface CatalogBench {
   products(clientId: string): Promise<Record<string, ProductSource>>;
   /** Returns "product/variant" (both identifiers) for every active variant that matches the query clause. */
   found(clientId: string, clause?: object): Promise<string[]>;
-  /** Returns the index names of all generations of a client, without the index prefix. */
+  /** Returns the index names of all catalogue generations of a client, without the index prefix. */
   generations(clientId: string): Promise<string[]>;
 }
 

@@ -78,7 +78,7 @@ export async function crowd(
       if (left.length === 0) break;
       await all(left);
     }
-    // Requests one more page of every chain, because all chains must have stayed open.
+    // Requests one more page of every cursor chain to check that all chains are still open.
     await all(shoppers.filter(({ newest }) => newest?.pagination.has_more));
   } finally {
     limit.clearQueue();

@@ -4,7 +4,7 @@ import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop
 /** Number of query words that a product must match: all words, or half of them if too few products match all words. */
 export type Tier = "all" | "half";
 
-/** Minimum number of hits below which a query is relaxed, in the default storefront configuration. */
+/** Number of hits below which a query is relaxed, in the default storefront configuration. */
 const ENOUGH = 50;
 
 /**

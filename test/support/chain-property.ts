@@ -31,7 +31,7 @@ export async function checkProperty<T>(
   await fc.assert(property, {
     numRuns: wanted === undefined ? runs : Number(wanted),
     ...(seed === undefined ? {} : { seed: Number(seed) }),
-    // Shrinking of failed test cases is disabled: each case takes seconds and is already small.
+    // Shrinking of failed test cases is disabled, because each case takes seconds and is already small.
     endOnFailure: true,
   });
 }

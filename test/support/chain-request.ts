@@ -66,10 +66,12 @@ const limits = fc.oneof(
   fc.constantFrom(24, 100, 249, 250),
 );
 
-/** The three kinds of order that chains must support: relevance, price and featured. */
+/** The three kinds of order that cursor chains must support: relevance, price and featured. */
 export const KINDS: readonly Partial<ChainRequest>[] = [{ query: WORDS[0] }, { sort: ["price_asc"] }, {}];
 
-/** Adds a property to the given percentage of requests. Requests with many conditions find few products and have few pages. */
+/**
+ * Adds a property to the given percentage of requests only, because requests with many conditions find few products.
+ */
 const present = <K extends string, T>(percent: number, key: K, value: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 100 - percent, arbitrary: fc.constant({}) },

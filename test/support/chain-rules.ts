@@ -128,7 +128,7 @@ function demandsOf(filters: Filters): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Expected products of a complete chain over an unchanged catalogue, with pinned products at their positions.
+ * Expected products of a complete cursor chain over an unchanged catalogue, with pinned products at their positions.
  * @param delivered products of the same chain without pins
  */
 export function withPins(

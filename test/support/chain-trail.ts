@@ -16,13 +16,13 @@ export interface Trail {
   hasMore(): boolean;
   cursor(): string;
   /**
-   * Adds the next page of the chain and checks this page.
+   * Adds the next page of the cursor chain and checks this page.
    * @param possible the states that the catalogue may have had during the request
    */
   add(page: SearchResult, requested: object, possible: readonly Shelf[]): void;
   /** Checks a repeated response for the newest page: only products that no longer match may be missing. */
   repeat(page: SearchResult, possible: readonly Shelf[]): void;
-  /** Checks that the pages of the complete chain contain every product that matched the whole time. */
+  /** Checks that the pages of the complete cursor chain contain every product that always matched the request. */
   checkComplete(): void;
 }
 
@@ -39,7 +39,7 @@ function foundIn(shelf: Shelf, request: ChainRequest): Found {
 }
 
 /**
- * Creates the record of a chain's pages and checks the first page.
+ * Creates the record of a cursor chain's pages and checks the first page.
  * @throws {AssertionError} with the request and the page
  */
 export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: SearchResult): Trail {
@@ -70,7 +70,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
     return title === item["name"] && price === item["price"] && (color === "" ? undefined : color) === item["color"];
   }
 
-  /** Checks the page's metadata. The total counts the products that match at the time of the request. */
+  /** Checks the page's metadata. The total must equal the number of products that match at the time of the request. */
   function checkFrame(page: SearchResult, possible: readonly Found[]): void {
     const { count, total, pagination, items } = page;
     expect(count, about("count")).to.equal(items.length);

@@ -24,12 +24,12 @@ export interface Round {
   readonly retry?: boolean;
 }
 
-/** Several cursor chains over one storefront. Every page is checked when it arrives. */
+/** Several cursor chains over one storefront. Every page is checked when it is received. */
 export interface Walk {
-  /** Number of chains that have a next page. */
+  /** Number of cursor chains that have a next page. */
   open(): number;
   round(step?: Round): Promise<void>;
-  /** Scrolls all chains to their end and checks that no product is missing. */
+  /** Scrolls all cursor chains to their end and checks that no product is missing. */
   finish(step?: Round): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ const body = (request: ChainRequest) => ({ ...request, rules: undefined, project
 /** Returns the request body for later pages, which inherit omitted properties from the first page. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
 
-/** Raises the page size of a request with many results, so that the chain has at most `pages` pages. */
+/** Raises the page size of a request with many results, so that the cursor chain has at most `pages` pages. */
 function atMost(pages: number, request: ChainRequest, shelf: Shelf): ChainRequest {
   const found = matchingProducts(shelf, request, "half").size;
   return { ...request, limit: Math.max(request.limit, Math.ceil(found / pages)) };

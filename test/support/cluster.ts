@@ -40,7 +40,7 @@ const GREEN_MS = 120_000;
 const RESPONSE_MS = 3_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
-/** Starts a cluster of three nodes on the JVM. The caller closes it. */
+/** Starts a cluster of three nodes on the JVM, which the caller must close. */
 export async function startCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-cluster-"));
   const ports = await quietPorts(2 * NODES);

@@ -110,7 +110,7 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
   }
 }
 
-/** Number of indices deleted per call. The index names must fit into a URL, which the engine limits to 4 KB. */
+/** Number of indices deleted per call, few enough that the index names fit into a URL of at most 4 KB. */
 const INDICES_A_CALL = 20;
 
 /** Starts an engine, which the caller must close. Test suites call `useEngine` instead. */

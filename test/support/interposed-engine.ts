@@ -50,7 +50,7 @@ export interface Death {
   readonly nth: number;
 }
 
-/** Wraps an engine so that the given call and all later calls fail, as for a process that dies at that point. */
+/** Wraps an engine so that the given call and all later calls fail, to simulate a process that dies at that point. */
 export function dying(engine: Engine, death: Death): Interposed & { readonly isDead: () => boolean } {
   let isDead = false;
   const gone = () => Promise.reject(new EngineUnavailableError("this process is dead"));

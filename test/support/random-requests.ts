@@ -37,7 +37,7 @@ function queryFrom(random: Random, data: RequestedData): string {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Adds a typo to a word: a missing, doubled, replaced or swapped letter. The first letter stays. */
+/** Adds a typo to a word: a missing, doubled, replaced or swapped letter. The first letter is not changed. */
 function slip(random: Random, word: string): string {
   if (word.length < 4) return word;
   const at = random.integer(1, word.length - 2);

@@ -15,7 +15,7 @@ import { until } from "./until.js";
 const SOURCE = fileURLToPath(new URL("s3-server/", import.meta.url));
 const BUCKET = "payloads-of-tests";
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test-access-key", AWS_SECRET_ACCESS_KEY: "test-secret-key" };
-/** Startup timeout in milliseconds. The first start on a machine downloads 24 MB. */
+/** Startup timeout in milliseconds, including a download of 24 MB at the first start on a machine. */
 const FIRST_START_MS = 300_000;
 
 export interface S3Bucket {

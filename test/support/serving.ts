@@ -63,7 +63,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
       INDEX_PREFIX: prefix,
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
-      // Without a load balancer, the shutdown needs no lame-duck period.
+      // Without a load balancer, the shutdown needs no delay after `/readyz` fails.
       PORT: String(port),
       OPERATIONS_PORT: String(operationsPort),
       LAME_DUCK_SECONDS: "0",

@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../demo/random.js";
 
-/** Product data of a feed line in tests. It has few distinct values, so that ties and shared values are common. */
+/** Product data of a feed line in tests, with few distinct values, so that ties and shared values are common. */
 export interface VariantData {
   readonly product_identifier: string;
   readonly variant_identifier: string;

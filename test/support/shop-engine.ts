@@ -50,7 +50,7 @@ export function useOwnEngine(): OwnEngine {
       own = starting;
       rootOf(this).afterAll("stop it", async function () {
         own = undefined;
-        // A failed start was already reported by the hook that requested it and left no process to stop.
+        // A failed start was already reported by the hook that requested the start and left no process to stop.
         await starting.then(
           (engine) => engine.close(),
           () => undefined,

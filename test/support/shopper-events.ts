@@ -63,7 +63,7 @@ export const purchase = (
   products: ids.map((id) => product(id)),
 });
 
-/** Refund event. Without product ids, it refunds the whole transaction. */
+/** Refund event; without product ids, a refund of the whole transaction. */
 export const refund = (
   transaction_id: string,
   at: number,

@@ -11,7 +11,7 @@ import { DEFAULT_TASTE } from "./defaults.js";
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
 export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "user", id });
 
-/** Time budget for reading taste profiles, in milliseconds. It is exceeded only if the engine does not respond. */
+/** Time budget for reading taste profiles, in milliseconds, exceeded only if the engine does not respond. */
 const PATIENT_MS = 20_000;
 
 export interface TasteBench {

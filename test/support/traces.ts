@@ -9,7 +9,7 @@ import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/paging/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
-/** Texts that identify a shopper. All stored data is searched for them. */
+/** Texts that identify a shopper and for which all stored data is searched. */
 export interface Traces {
   readonly clientId: string;
   readonly devices: readonly string[];

@@ -29,7 +29,7 @@ describe("setup of a cloned repository", () => {
     let reported = "";
     child.stderr.on("data", (chunk: Buffer) => (reported += chunk.toString()));
     try {
-      // The checkout contains no compiler. A failed build therefore shows that the process did not wait for the lock.
+      // The build fails for lack of a compiler. The failure shows that the process did not wait for the lock.
       await until("it to go on", () => reported.includes("Built"));
     } finally {
       child.kill("SIGKILL");

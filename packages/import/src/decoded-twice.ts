@@ -22,13 +22,13 @@ const UNREADABLE = /[\u007f-\u009f\p{Co}\p{Cn}\ufffd]/u;
 export interface DecodedTwice {
   /** Repaired values. */
   readonly repaired: Finding;
-  /** Values that look damaged but were not changed. */
+  /** Values that look wrongly decoded but were not repaired. */
   readonly left: Finding;
 }
 
 /** The repair of a file's text, with counts of repaired and damaged values. */
 export interface TextRepair extends DecodedTwice {
-  /** Whether `repair` changes damaged values. If false, damaged values are only counted. */
+  /** Whether `repair` changes damaged values. If false, `repair` only counts damaged values. */
   readonly isCertain: boolean;
   /** Repairs wrongly decoded characters in a text. The text must consist of complete values. */
   readonly repair: (text: string) => string;
@@ -89,7 +89,7 @@ export async function* repairedPieces(
   if (rest !== "") yield repair(rest);
 }
 
-/** Decodes JSON escapes: "caf\\u00e9" becomes "café". */
+/** Decodes Unicode escapes in JSON: "caf\\u00e9" becomes "café". */
 const withoutEscapes = (json: string): string =>
   json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(00[89a-f][\da-f]|0[1-9a-f][\da-f]{2}|20[\da-f]{2}|21[\da-f]{2})/gi, (_, before: string, code: string) => before + String.fromCharCode(Number.parseInt(code, 16))); // prettier-ignore
 
@@ -146,11 +146,11 @@ function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string 
   if (!isUtf8(utf8)) return undefined;
   const original = UTF_8.decode(utf8);
   if (original === value) return undefined;
-  // Repeat the repair, because text may have been damaged twice.
+  // Repeat the repair, because text may have been wrongly decoded twice.
   return decodedBack(original, bytes) ?? (UNREADABLE.test(original) ? undefined : original);
 }
 
-/** Matches the two characters that result from a misread two-byte lowercase letter, such as "Ã©". */
+/** Matches the two characters that a wrongly decoded two-byte lowercase letter becomes: "Ã©" for "é". */
 function pairsIn(bytes: ReadonlyMap<string, number>): RegExp {
   const byByte = new Map([...bytes].map(([character, byte]) => [byte, character]));
   const small = Array.from({ length: 0x780 }, (_, at) => String.fromCharCode(at + 0x80)).filter((letter) => /\p{Ll}/u.test(letter)); // prettier-ignore

@@ -12,8 +12,8 @@ export function isEcwidHeader(header: readonly string[]): boolean {
 }
 
 /**
- * Yields the products of an Ecwid export. Rows below a product contain its options and variants. Surcharges of option
- * choices are reported and not applied.
+ * Yields the products of an Ecwid export. The rows below a product row contain the product's options and variants.
+ * Surcharges of option choices are reported and not applied.
  */
 export const ecwid = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
@@ -111,7 +111,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return optionsOf(attributes.map(({ match, cell }) => [match[1] ?? "", [cell(row)].filter(Boolean)] as const));
   }
 
-  /** Option choices of a product without variants. */
+  /** Returns the option values of a product without variants. */
   function offeredIn(rows: readonly Row[]): Options {
     const names = [...new Set(rows.map(columns.option))].filter((name) => name !== "");
     const valuesOf = (name: string) => rows.filter((row) => columns.option(row) === name).map(columns.choice).filter(Boolean); // prettier-ignore

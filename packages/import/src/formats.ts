@@ -75,7 +75,10 @@ function recognizedXml(head: string): Format {
   return isFeed && (hasIds || listedPath(scan) === undefined) ? "google-merchant" : "xml";
 }
 
-/** Detects the syntax of a file from its first characters. @throws {ImportError} if the file is empty */
+/**
+ * Detects the syntax of a file (XML, JSON or table) from the first characters. @throws {ImportError} if the file is
+ * empty
+ */
 export function shapeOf(head: string): Shape {
   const text = head.replace(/^\ufeff/, "").trimStart();
   if (text === "") throw new ImportError("the file is empty");
@@ -84,7 +87,7 @@ export function shapeOf(head: string): Shape {
 }
 
 /**
- * Detects the format from the head of a file.
+ * Detects the import format of a file from the start of the file.
  * @throws {ImportError} if the file is not a list of products
  */
 export function recognized(head: string, shape: Shape): Format {

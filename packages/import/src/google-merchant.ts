@@ -54,8 +54,8 @@ export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: I
 }
 
 /**
- * Attributes that do not become additional fields: the import reads them separately, or they are irrelevant for
- * shoppers.
+ * Attributes that do not become additional fields, because the import reads these attributes separately or they are
+ * irrelevant for shoppers.
  */
 const READ = new Set([
   "id", "item_group_id", "title", "description", "link", "image_link", "additional_image_link", "availability", "price",
@@ -64,7 +64,7 @@ const READ = new Set([
 ]); // prettier-ignore
 const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
 
-/** Attributes of vehicle listings that shoppers filter by. `make` is the brand. */
+/** Attributes of vehicle listings that shoppers filter by. The attribute `make` is imported as the brand. */
 const VEHICLE = [
   "model", "trim", "body_style", "vehicle_type", "transmission", "fuel_type", "drivetrain", "engine", "electric_range", "certified_pre_owned", "interior_color",
 ]; // prettier-ignore
@@ -99,7 +99,7 @@ const isVehicle = ({ fields }: Offer): boolean =>
   ["vin", "mileage", "mileage.value", "body_style"].some((name) => fields.has(name));
 
 /**
- * Reads the attributes of a vehicle. Numbers lose their unit: "12876 mi" is 12876. Some feeds nest elements:
+ * Reads the attributes of a vehicle. Units are removed: "12876 mi" becomes 12876. Numbers may be in nested elements:
  * `<mileage><value>`.
  */
 function vehicleFields(offer: Offer, one: (name: string) => string, report: ImportReport) {

@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "attributes, attribute, options, option, relationship details, relationshipdetails, variation attributes, variant attributes, variant options, eigenschaften, merkmale, attribute und werte, attributs, caractéristiques, atributos, características, attributi, opzioni, caratteristiche, kenmerken, atrybuty, cechy, vlastnosti, parametry, atributi, tulajdonságok, atribute, özellikler, egenskaper, egenskaber, ominaisuudet, χαρακτηριστικά, атрибуты, характеристики, параметры, свойства, الخصائص, المواصفات, 属性, 规格, 옵션, specs, specifications, features, editions, configurator options",
 };
 
-/** Matches words in the names of internal columns. Internal columns do not become product fields. */
+/** Matches words in the names of columns with internal shop data. Such columns do not become product fields. */
 const BACK_OFFICE =
   /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule|discounts?|rabatt|remise|descuento|sconto|korting|скидка|знижка|track|tracked|tracking|inventory_tracker|threshold|taxable|fulfillable|sellable|stockable|stock_alert|notification|notify|reorder|subtract|(?:min|max|minimum|maximum|minimal)_(?:qty|quantity|order|purchase|sale)|hits|viewed|token|metadata|additional_info|custom_fields?|unit_of_measure|weight_class|length_class|weight_units|dimension_units?|low_stock|oxsort|oxvar(?:stock|count|minprice)|oxtimestamp|popularity|sold_individually|purchase_note|gift_card|locale)(?:_|$)/;
 
@@ -137,7 +137,7 @@ const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string 
     .join("_");
 
 interface Known {
-  /** Maps each complete column name to its relative position in the word list of the role, from 0 (first) to 1. */
+  /** Maps each column name to its relative position in the role's list of names, from 0 (first) to 1. */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: ReadonlyMap<string, number>;
 }
@@ -166,7 +166,7 @@ export function optionField(name: string): string {
   return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
 
-/** Column roles for which a single matching word in the column name is enough, as in "price of the week". */
+/** Column roles that are recognized from a single word in the column name, as in "price of the week". */
 const GIVEN_AWAY: ReadonlySet<Role> = new Set(["price", "images", "color"]);
 
 /**
@@ -210,7 +210,7 @@ export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) 
 /** Whether a column name identifies products rather than variants. */
 export const namesProduct = (word: string): boolean => isProductId(word) || nameScore(word, "group") > 0.6;
 
-/** Whether a column with this name contains product ids. Rows with the same product id belong to one product. */
+/** Whether a column with this name contains product ids, which are equal in all rows of a product. */
 export const isProductId = (word: string): boolean => OF_PRODUCTS.test(word);
 
 /** Whether a column name indicates internal data of the shop. */

@@ -6,7 +6,7 @@ const BLOCKS = new Set(
 );
 const UNSEEN = new Set(["script", "style", "template", "head", "noscript", "iframe", "svg"]);
 
-/** Matches "&amp;" in front of a character reference, which results from escaping a text twice. */
+/** Matches "&amp;" before a character reference. This sequence results from escaping a text twice. */
 const ESCAPED_AGAIN = /&(?:amp;)+(?=(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi;
 
 /**
@@ -19,8 +19,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Extracts the text of HTML, one paragraph per line. Plain text is returned unchanged, and HTML that is escaped as a
- * whole is decoded first.
+ * Extracts the text of HTML, one paragraph per line. Plain text is returned unchanged. If all HTML tags are escaped,
+ * they are decoded first.
  */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();

@@ -37,9 +37,9 @@ export interface OpenedImport {
   readonly format: Format;
   readonly shape: Shape;
   readonly report: ImportReport;
-  /** The field mapping; undefined for formats of shop platforms. */
+  /** Mapping of columns to feed fields; undefined for formats of shop platforms. */
   readonly mapping: Mapping | undefined;
-  /** Open questions about the file, to be answered before the import. */
+  /** Unanswered questions about the file, which the user must answer before the import. */
   readonly questions: readonly Question[];
   /**
    * Batches of variants in feed format. The variants can be read only once.
@@ -49,11 +49,11 @@ export interface OpenedImport {
 }
 
 export interface ImportOptions {
-  /** Import format of the file; detected by default. */
+  /** Import format of the file; detected from the file by default. */
   readonly format?: Format;
   /** Field mapping for the formats `csv`, `json` and `xml`; proposed from the file by default. */
   readonly mapping?: Mapping;
-  /** Answers to questions, keyed by field: columns of the file, or null to omit the field. */
+  /** The user's answers to questions, keyed by field: columns of the file, or null to omit the field. */
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Base URL of relative image paths, like Magento's "/m/b/bag.jpg". */
   readonly pictures?: string;
@@ -77,7 +77,7 @@ export async function openImport(
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
   const choices = await questionsAboutChoices(source.head, found, shape, answers);
-  // Assumes the most likely choices, so that the remaining questions are found in the same run.
+  // Uses the most likely choices for unanswered questions, to find all further questions in the same run.
   const likely = {
     ...answers,
     ...Object.fromEntries(choices.map(({ field, rivals: [first = ""] }) => [field, first])),
@@ -127,7 +127,7 @@ interface Reading {
   readonly now: Date;
 }
 
-/** Yields the variants of a file. @param pieces the complete text */
+/** Yields the variants of a file. @param pieces the complete text of the file */
 function read(
   { found, shape, head, answers, mapping, now }: Reading,
   pieces: AsyncIterable<string>,

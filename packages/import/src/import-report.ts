@@ -1,4 +1,4 @@
-/** Maximum number of reported examples per finding. */
+/** Maximum number of examples that are reported per problem. */
 const EXAMPLES = 3;
 const MAX_FINDINGS = 1_000;
 const MAX_VALUE_LENGTH = 60;
@@ -17,11 +17,14 @@ export class ImportReport {
   records = 0;
   /** Skipped records, keyed by reason. */
   readonly leftOut = new Map<string, Finding>();
-  /** Records of products that the shop does not currently sell, keyed by reason. They are not errors. */
+  /** Records of products that the shop does not currently sell, keyed by reason. Such records are not errors. */
   readonly notSold = new Map<string, Finding>();
-  /** Unreadable values, keyed by column. Their records are imported without these values. */
+  /** Unreadable values, keyed by column. The records are imported without these values. */
   readonly unread = new Map<string, Finding>();
-  /** Variants whose identifiers occur more than once in the file. The last variant with an identifier is imported. */
+  /**
+   * Variants whose identifiers occur more than once in the file. Only the last variant with each identifier is
+   * imported.
+   */
   readonly repeated: Finding = { text: "duplicate variant", count: 0, examples: [] };
   /** Table rows with missing trailing values, as in files that omit empty ones. */
   readonly short: Finding = {
@@ -29,14 +32,14 @@ export class ImportReport {
     count: 0,
     examples: [],
   };
-  /** Whether the last table row has no line end and may therefore be incomplete. */
+  /** Whether the last table row does not end with a line break and may therefore be incomplete. */
   isOpen = false;
   /** Hash of the last table row. */
   last = "";
   /** Columns that contain values but are not used by any field. */
   unused: readonly string[] = [];
 
-  /** Creates an empty report. @param unit unit of the numbers in findings: lines or records */
+  /** Creates an empty report. @param unit whether positions in the report are line numbers or record numbers */
   constructor(readonly unit: "line" | "record") {}
 
   leaveOut(at: number, why: string): void {

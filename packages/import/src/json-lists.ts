@@ -9,7 +9,7 @@ export interface JsonList {
 interface Container {
   readonly list: JsonList;
   members: number;
-  /** Number of list members that have each field name. */
+  /** Number of list members that have a field, keyed by field name. */
   readonly fields: Map<string, number>;
 }
 
@@ -24,7 +24,10 @@ interface Open {
 
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[[\]{}]/gs;
 
-/** Minimum number and similarity of members for an object to be treated as a list. Other objects are single records. */
+/**
+ * Minimum number of members, and minimum share of fields that most members contain, for an object to be treated as a
+ * list.
+ */
 const MIN_MEMBERS = 3;
 const MIN_ALIKE = 0.5;
 

@@ -11,6 +11,6 @@ export interface JsonRecord {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Matches the usual names of the field that lists a product's variants. */
+/** Matches common names of the field that contains a product's list of variants. */
 export const VARIANTS =
   /^(?:product_?)?(?:variants?|variations?|skus?|offers?|children|items|hasVariant|combinations)$/i;

@@ -11,7 +11,8 @@ import { isObject, type JsonRecord } from "./json-object.js";
 import { withBoundedRecords } from "./text-source.js";
 
 /**
- * Whether a file is JSON Lines (one object per line). A single line that contains a list of objects is a JSON document.
+ * Whether a file is JSON Lines (one object per line). A file with a single line that contains a list of objects is not
+ * JSON Lines.
  */
 export function isJsonLines(head: string): boolean {
   const [first = "", second = ""] = head

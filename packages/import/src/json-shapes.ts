@@ -18,7 +18,7 @@ type Choose = (field: ChoiceField, marks: readonly string[]) => string;
 /**
  * Converts structures of shop APIs to plain values: GraphQL connections, name-value lists, amounts in minor units,
  * texts by language and prices by currency.
- * @throws {ImportError} if a value has alternatives and `answers` does not select one
+ * @throws {ImportError} if a value has alternatives and `answers` selects no alternative
  */
 export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers: Answers): AsyncGenerator<JsonRecord> {
   for await (const { at, value } of records) {
@@ -31,7 +31,7 @@ export async function* plainRecords(records: AsyncIterable<JsonRecord>, answers:
   }
 }
 
-/** Returns a question for each field with alternatives but without an answer. */
+/** Returns a question for each field that has alternative values but no answer. */
 export function jsonQuestions(records: readonly JsonObject[], answers: Answers): Question[] {
   const found: { field: ChoiceField; marks: readonly string[] }[] = [];
   for (const record of records)
@@ -60,7 +60,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
       if (plain !== undefined) fields[name] = plain;
       continue;
     }
-    // Omits a variants list that contains only variant numbers instead of objects.
+    // Omits a list of variants that contains only variant ids instead of objects.
     const variants = list.map(unwrapped).filter(isObject).map((variant) => plainRecord(variant, choose)); // prettier-ignore
     if (variants.length > 0) fields[name] = variants;
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
@@ -76,7 +76,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
 
 interface Pair {
   readonly name: string;
-  /** Name of the list that contains this name-value pair. */
+  /** Name of the JSON list that contains this name-value pair. */
   readonly path: string;
   readonly value: Json;
 }
@@ -84,7 +84,7 @@ interface Pair {
 const isOfProgram = (name: string): boolean => /^(?:@(?!id$)|__|_links$|links$)/.test(name);
 
 /**
- * Converts a nested JSON value to a plain value.
+ * Converts a nested JSON value from a shop API to a plain value.
  * @param pairs list to which name-value pairs are added
  */
 function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Json | undefined {
@@ -100,7 +100,7 @@ function plainValue(node: Json, path: string, pairs: Pair[], choose: Choose): Js
     return undefined;
   }
   if (!isObject(value)) return value;
-  // References in commercetools contain the referenced object only if they are expanded.
+  // References in commercetools contain the referenced object only if the export expands references.
   if (typeof value["typeId"] === "string") return isObject(value["obj"]) ? plainValue(value["obj"], path, pairs, choose) : undefined; // prettier-ignore
   // A price in commercetools contains the amount, countries and customer groups.
   const { value: money, ...others } = value;
@@ -184,7 +184,7 @@ function shownValue(value: Json): Json | undefined {
   return shown === undefined || typeof shown === "object" ? undefined : shown;
 }
 
-/** Converts amounts from minor units, such as cents, if the object contains the number of decimal digits. */
+/** Converts amounts from minor units (cents) to major units if the object contains the number of decimal digits. */
 function inMajorUnits(object: JsonObject): JsonObject {
   const { centAmount, fractionDigits, currencyCode, currency_minor_unit: minor } = object;
   if (typeof centAmount === "number") {

@@ -124,7 +124,8 @@ async function* rowsOf(
   }
 
   /**
-   * Whether a product is in stock. Returns undefined for bundles and configurable products, which have no own stock.
+   * Whether a product is in stock. Returns undefined for bundles and configurable products, which have no stock of
+   * their own.
    */
   function stockOf(row: Row): boolean | undefined {
     if (!/^(?:simple|virtual|downloadable)$/i.test(columns.type(row)) || columns.inStock(row) === "") return undefined;
@@ -134,8 +135,8 @@ async function* rowsOf(
 }
 
 /**
- * Parses category paths such as "Default Category/Gear,Default Category/Gear/Bags". Omits the root category and the
- * parents of other listed categories.
+ * Parses category paths such as "Default Category/Gear,Default Category/Gear/Bags". Omits the root category, and each
+ * category that is the parent of another listed category.
  */
 function categoriesOf(text: string): string[] {
   const root = /^[^/,]*/.exec(text)?.[0] ?? "";

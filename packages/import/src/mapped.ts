@@ -58,7 +58,7 @@ async function* withoutParents(rows: AsyncIterable<Row>): AsyncGenerator<RowOfPr
   for await (const row of rows) yield { row };
 }
 
-/** If a record has no title, fills the columns in `continued` with the values of the product above. */
+/** Fills the columns in `continued` of a record without a title with the values of the product above. */
 function completedFromAbove({ continued = [] }: Mapping): (values: Source["values"]) => Source["values"] {
   const [title] = continued;
   if (title === undefined) return (values) => values;
@@ -81,10 +81,10 @@ interface Line {
   readonly data: ProductData;
 }
 
-/** Maximum number of rows of a product that are buffered to determine the product's title. */
+/** Maximum number of rows per product that are buffered to determine the product title. */
 const MAX_ROWS = 10_000;
 
-/** Buffers the rows of a product and replaces the variants' titles by their common part. */
+/** Buffers the rows of a product and replaces the variant titles with the common part of the titles. */
 class Products {
   #rows: Line[] = [];
   readonly #isCommon: boolean;
@@ -116,7 +116,7 @@ class Products {
 function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly ProductData[] {
   const titles = lines.map(({ data }) => (typeof data["title"] === "string" ? data["title"] : ""));
   const [own, second] = lines.filter(({ data }) => data.variant_identifier === data.product_identifier);
-  // A row whose identifier is the product identifier is a parent row. Its title is the title of the product.
+  // A row whose identifier is the product identifier is a parent row. The title of the parent row is the product title.
   const title = commonTitle(titles) ?? (second === undefined ? own?.data["title"] : undefined) ?? commonTitleOfMost(titles); // prettier-ignore
   if (title === undefined)
     report.cannotRead(
@@ -355,7 +355,7 @@ function inStock(text: string): boolean | undefined {
   return Number.isNaN(quantity) ? yesOrNo(text) : quantity > 0;
 }
 
-/** Separator pattern that never matches, so that values are not split. */
+/** Separator pattern that matches no text, so that values are not split. */
 const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);

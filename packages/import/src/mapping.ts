@@ -115,8 +115,8 @@ export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continue
 };
 
 /**
- * Formats a proposed mapping as a document that the user can edit and pass to `--mapping`. Fields with open questions
- * are null.
+ * Formats a proposed mapping as a document that the user can edit and pass to `--mapping`. Fields with unanswered
+ * questions are null.
  */
 export function proposalDocument({
   mapping: { variants, continued, parents, fields, unused },

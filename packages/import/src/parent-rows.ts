@@ -8,7 +8,7 @@ export interface RowOfProduct {
   readonly above?: Row | undefined;
 }
 
-/** Joins each variant row with its parent row. Parent rows with variants are not returned as rows of their own. */
+/** Joins each variant row with its parent row. A parent row with variants is not yielded separately. */
 export async function* withParents(rows: AsyncIterable<Row>, parent: Cell, key: Cell): AsyncGenerator<RowOfProduct> {
   let product: Row | undefined;
   let isNamed = false;
@@ -43,7 +43,7 @@ export function inherited(mapping: Mapping, values: Values): (column: string) =>
   return (column) => {
     const own = values(column, "own");
     if (never.has(column) || OWN_IDENTIFIERS.test(wordOf(column))) return own;
-    // Reasons for not selling the product also apply to its variants.
+    // A product's sales status also applies to the variants of the product.
     if (states.includes(column)) return [...own, ...values(column, "above")];
     const isTaken = prices.includes(column)
       ? prices.every((price) => values(price, "own").length === 0)

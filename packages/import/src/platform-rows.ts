@@ -15,8 +15,8 @@ export interface PlatformRow {
   /** Identifier of the product or variant; "" if the variant has no identifier. */
   readonly identifier: string;
   /**
-   * Names that connect variants with their parent. In a parent row: names of the parent. In a variant row: names by
-   * which the variant refers to its parent.
+   * Names that connect variants with their parent. A parent row contains the parent's names; a variant row contains the
+   * names by which it refers to the parent.
    */
   readonly names: readonly string[];
   /** Reason why the shop does not currently sell the product. */
@@ -25,7 +25,7 @@ export interface PlatformRow {
   readonly shared: FeedFields;
   readonly own: FeedFields;
   readonly options: Options;
-  /** Options of each variant, by variant name, if the parent row lists them. */
+  /** Options of the variants, keyed by variant name, if the parent row lists the options. */
   readonly optionsOf?: ReadonlyMap<string, Options>;
 }
 
@@ -34,14 +34,14 @@ interface Parent {
   variants: number;
 }
 
-/** Maximum size in characters of each buffer: parent rows, and variants that precede their parent row. */
+/** Maximum size in characters of each of the two buffers: parent rows, and variants that precede their parent row. */
 const MAX_KEPT = 64_000_000;
 /** Fields that a variant without a price inherits from its product. */
 const INHERITED = ["price", "original_price", "on_sale", "in_stock"];
 
 /**
  * Joins variants with their products. Variants may precede or follow their product.
- * @param of the platform's term for a product with variants
+ * @param of the shop platform's term for a product with variants
  */
 export async function* assembled(
   rows: AsyncIterable<PlatformRow>,
@@ -79,7 +79,7 @@ export async function* assembled(
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
 
-/** Maximum number of rows per product. A product with more rows indicates that a column was misread. */
+/** Maximum number of rows per product. If a product has more rows, a column was probably misinterpreted. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -199,7 +199,7 @@ export const optionsOf = (pairs: Iterable<readonly [name: string, values: readon
   return found;
 };
 
-/** Returns the price fields for a regular price and an active sale price. */
+/** Returns the feed's price fields for a regular price and an active sale price. */
 export function pricesOf(regular: number | undefined, sale: number | undefined): FeedFields {
   const isSale = sale !== undefined && sale > 0;
   const isReduced = isSale && regular !== undefined && sale < regular;
@@ -210,7 +210,7 @@ export function pricesOf(regular: number | undefined, sale: number | undefined):
   });
 }
 
-/** Subtracts a percentage and an amount from a price; undefined if the result is not lower than the price. */
+/** Subtracts a percentage and an amount from a price. Returns undefined if the result is not lower than the price. */
 export function reducedBy(price: number | undefined, percent = 0, amount = 0): number | undefined {
   if (price === undefined) return undefined;
   const reduced = Math.round((price * (1 - percent / 100) - amount) * 100) / 100;

@@ -33,7 +33,7 @@ export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promi
 
 /**
  * Reads the first records from the head of a file. The last record may be incomplete, so a syntax error is returned
- * together with the complete records.
+ * with the records before the error.
  */
 async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records: T[]; readonly error?: Error }> {
   const records: T[] = [];

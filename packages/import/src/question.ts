@@ -4,6 +4,6 @@ export interface Question {
   readonly why: string;
   /** Suggested answers in the syntax of `parseAnswer`, most likely first. */
   readonly rivals: readonly string[];
-  /** The default answer if no column qualifies. */
+  /** The default answer if no column fits the field. */
   readonly answer?: string;
 }

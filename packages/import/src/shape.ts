@@ -11,7 +11,7 @@ export interface Oddity {
 /** Fields that may distinguish the variants of a product. */
 const OPTION = /^(?:color|sizes|material|gender|attributes\.)/;
 
-/** Minimum number of variants for plausibility checks. Files with fewer variants are treated as trials. */
+/** Minimum number of variants for plausibility checks. Files with fewer variants are assumed to be test files. */
 const MIN_VARIANTS = 10;
 /** Maximum number of variants that are checked for duplicates. */
 const MAX_KNOWN = 1_000_000;

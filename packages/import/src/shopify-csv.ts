@@ -6,14 +6,14 @@ import { shopifyVariants, tagsOf, UNSOLD, type ShopifyProduct, type ShopifyVaria
 import type { Row, Table } from "./table.js";
 import { fieldNameOf, listOf } from "./values.js";
 
-/** Whether a header belongs to a Shopify product export, before or after the 2025 format change. */
+/** Whether a header belongs to a Shopify product export, in the format before or after the 2025 change. */
 export function isShopifyHeader(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.toLowerCase()));
   const isShopify = ["option1 value", "variant sku", "variant price", "body (html)"].some((name) => names.has(name));
   return isShopify && (names.has("handle") || names.has("url handle"));
 }
 
-/** Maximum number of rows of a product. More rows indicate that a column was misread. */
+/** Maximum number of rows of a product. If a product has more rows, a column was probably misinterpreted. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -85,7 +85,7 @@ function columnsOf(table: Table, sample: readonly (readonly string[])[]) {
   return known;
 }
 
-/** Matches metafield namespaces of apps, such as apps for related products, sales channels or reviews. */
+/** Matches the metafield namespaces of Shopify apps, such as apps for reviews or sales channels. */
 const OF_PROGRAMS =
   /^(?:shopify--discovery|mm-google|google|global|seo|judgeme|loox|yotpo|stamped|okendo|reviews?$|app--)/i;
 
@@ -144,7 +144,7 @@ function nameOfMetafield(key: string, label: string): string {
   return /^shopify\.color(?:-pattern)?$/.test(key) ? "Color" : label;
 }
 
-/** Returns the values of a custom metafield that contains text, a list, HTML or Shopify rich text. */
+/** Returns the values of a custom metafield, which may contain text, a list, HTML or Shopify rich text. */
 function valuesOf(text: string): readonly string[] {
   if (hasMarkup(text)) return htmlTexts(text);
   if (!/^\{\s*"type"\s*:\s*"root"/.test(text)) return listOf(text, ";");
@@ -205,7 +205,7 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
 
 interface Option {
   readonly name: string;
-  /** Key of the metafield to which the option is linked. */
+  /** Key of the metafield to which the option is linked; undefined for other options. */
   readonly key: string | undefined;
 }
 

@@ -111,8 +111,8 @@ const metafieldTexts = (value: string): readonly string[] =>
 const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
 
 /**
- * Returns the numeric Shopify id of a record. Prefers the number in the global id, because JSON numbers are exact only
- * up to about 16 digits.
+ * Returns the numeric Shopify id of a record. Prefers the number in the global id (a text), because JSON numbers are
+ * exact only up to about 16 digits.
  */
 const numberOf = ({ id, admin_graphql_api_id: name }: JsonObject): string =>
   /\/(\d+)$/.exec(text(name) || text(id))?.[1] ?? text(id);

@@ -52,7 +52,7 @@ const NO_CATEGORY = /^uncategori[sz]ed$/i;
 const PRICE = "Variant Price";
 const COMPARE_AT = "Variant Compare At Price";
 
-/** Converts a product to feed variants. Each variant contains all product fields. */
+/** Converts a product to feed variants. Each feed variant also contains the fields of the product. */
 export function shopifyVariants(product: ShopifyProduct, report: ImportReport): ProductData[] {
   const category = NO_CATEGORY.test(product.category) ? "" : categoryAt(product.category);
   const categories = [category === "" ? categoryAt(product.type, "\n") : category];

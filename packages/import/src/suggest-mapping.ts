@@ -23,7 +23,7 @@ import type { Question } from "./question.js";
 
 export interface Proposal {
   readonly mapping: Mapping;
-  /** Open questions, to be answered before the import. */
+  /** Unanswered questions, which the user must answer before the import. */
   readonly questions: readonly Question[];
 }
 

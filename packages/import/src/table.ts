@@ -30,7 +30,7 @@ export class Table {
     readonly separator: string,
     private readonly batches: AsyncIterable<readonly Row[]>,
     private readonly report: ImportReport,
-    /** Whether rows omit trailing empty values. */
+    /** Whether the rows of the file omit trailing empty values. */
     private readonly isRagged: boolean,
   ) {}
 
@@ -51,7 +51,7 @@ export class Table {
     return position === undefined ? () => "" : this.#cell(position);
   }
 
-  /** Marks matching columns as known, so that they are not reported as unused. */
+  /** Excludes columns whose names match a pattern from the report of unused columns. */
   ignore(pattern: RegExp): void {
     for (const [at, name] of this.header.entries()) if (pattern.test(name)) this.#used.add(at);
   }
@@ -144,7 +144,7 @@ export function distinctNames(header: readonly string[]): string[] {
   });
 }
 
-/** Parses header and separator from the head of a table. */
+/** Reads the column names and the separator from the start of a table. */
 export function headerOf(head: string): { readonly separator: string; readonly header: readonly string[] } {
   const { text, named } = fromHeader(head);
   const separator = named ?? separatorOf(text);
@@ -184,11 +184,11 @@ function fromHeader(head: string): { readonly text: string; readonly named: stri
 const MAX_ABOVE = 10;
 
 /**
- * Amazon's templates have settings and labels above the header. The header is on line three unless `attributeRow`
- * specifies another line.
+ * Matches Amazon's templates, which have settings and labels above the header. The header is on line three unless
+ * `attributeRow` specifies another line.
  */
 const OF_AMAZON = /^"?(?:TemplateType=|settings=.*?attributeRow=(\d+))/;
-/** Meta's template describes each column above the header: "# Required | A unique identifier". */
+/** Matches Meta's template, which describes each column above the header: "# Required | A unique identifier". */
 const OF_META = /^"?#\s?(?:required|optional)\b/i;
 
 /**
@@ -224,7 +224,7 @@ export function readTable(head: string, pieces: AsyncIterable<string>, report: I
   return new Table(header, separator, rowsBelow(pieces, separator, lines, report), report, isRagged);
 }
 
-/** Minimum number and share of short rows in files that omit trailing empty values. */
+/** Minimum number and minimum share of rows with missing trailing values in files that omit empty values. */
 const MIN_SHORT_ROWS = 2;
 const MIN_SHORT_SHARE = 0.05;
 
@@ -240,14 +240,14 @@ export function rowsOfHead(head: string): string[][] {
       },
     });
   } catch {
-    // The head may end inside quotes. Other syntax errors are reported when the whole file is read.
+    // Ignores syntax errors, because the start of the file may end inside quotes. The import reports others.
   }
   return rows.slice(1, head.endsWith("\n") ? undefined : Math.max(2, rows.length - 1));
 }
 
 /**
- * Whether the exporting program omits trailing empty values: some rows are short, and no full row ends with an empty
- * value.
+ * Whether the exporting program omits trailing empty values: some rows have too few values, and no full row ends with
+ * an empty value.
  */
 function leavesOutEmptyValues(head: string, width: number): boolean {
   const known = rowsOfHead(head).filter((cells) => cells.length > 1);

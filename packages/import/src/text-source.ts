@@ -14,7 +14,7 @@ export interface TextSource {
   readonly encoding: Encoding;
   /** The first part of the text, for format detection. */
   readonly head: string;
-  /** The complete text including the head; can be read once. */
+  /** The complete text, including the head. The stream can be read only once. */
   readonly pieces: AsyncIterable<string>;
   /**
    * Counts of damaged and repaired values (mojibake), updated while the text is read; undefined if no value looks
@@ -46,7 +46,7 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   if (decodedTwice === undefined) return { encoding: found, head: prefix, pieces };
   const repaired = decodedTwice.repair(prefix);
   if (!decodedTwice.isCertain) return { encoding: found, head: prefix, pieces, decodedTwice };
-  // Resets the counts of damaged values, because the start of the file is repaired again with the rest.
+  // Resets the counts of damaged values, because the start is repaired again with the rest of the file.
   const again = repairOf(prefix) ?? decodedTwice;
   return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
@@ -134,7 +134,7 @@ function encodingOf(head: Buffer): Encoding {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // The first character is assumed to be ASCII, so one of its two bytes in UTF-16 is 0.
+  // The first character is assumed to be ASCII. In UTF-16, one of the two bytes of an ASCII character is 0.
   if (second === 0 && first !== 0) return "utf-16le";
   if (first === 0 && second !== undefined) return "utf-16be";
   return isUtf8(withoutCutCharacter(head)) ? "utf-8" : codePageOf(head);

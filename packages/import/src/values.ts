@@ -9,7 +9,7 @@ export const categoryOf = (levels: readonly string[]): string =>
 
 export const categoryAt = (path: string, separator = ">"): string => categoryOf(path.split(separator));
 
-/** Splits a list into parts. Empty parts and duplicates are omitted. */
+/** Splits a text at a separator. Empty parts and duplicate parts are omitted. */
 export const listOf = (text: string, separator: string | RegExp = ","): string[] => [
   ...new Set((bracketed(text) ?? text.split(separator)).map((part) => part.trim()).filter((part) => part !== "")),
 ];

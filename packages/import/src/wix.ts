@@ -99,7 +99,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
 
   /**
    * Returns the fields of a variant.
-   * @param product the product's row, which contains price and discount of all variants
+   * @param product the product row, which contains the price and the discount that apply to all variants
    */
   function ownOf(row: Row, product: Row) {
     const amount = (name: string, of: typeof columns.price, at: Row) => amountIn(report, at.line, name, of(at));

@@ -10,7 +10,10 @@ import { ImportError } from "./import-error.js";
  * archive is at the end.
  */
 const MAX_PACKED = 200_000_000;
-/** Maximum size of a decompressed file in bytes. Sheets are streamed, but shared strings are kept in memory. */
+/**
+ * Maximum size of a decompressed file in bytes. Sheets are streamed; only the workbook's shared strings are kept in
+ * memory.
+ */
 const MAX_UNPACKED = 4_000_000_000;
 const MAX_SHARED_CHARACTERS = 200_000_000;
 /** Maximum compression ratio. Higher ratios indicate a decompression bomb. */
@@ -79,7 +82,7 @@ async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
     throw new ImportError(
       `${entry.fileName} in the archive expands to ${uncompressedSize} bytes, too many for a workbook`,
     );
-  // The stream emits an error if the content is longer than declared.
+  // The stream emits an error if the decompressed content is longer than the archive declares.
   const content = await promisify<Entry, Readable>(workbook.openReadStream.bind(workbook))(entry);
   const output = new PassThrough();
   pipeline(content, output).catch((error: unknown) => output.destroy(error as Error));

@@ -12,7 +12,7 @@ interface XmlChoice {
   readonly why: string;
   /** Returns the language, city or currency that an element specifies, or "" if it is not specified. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
-  /** Whether another alternative is used if the chosen alternative is missing. */
+  /** Whether another alternative is used if a record does not have the chosen alternative. */
   readonly hasSubstitute: boolean;
 }
 
@@ -79,7 +79,7 @@ function languageInName(name: string, siblings: ReadonlySet<string>): string {
 
 const baseOf = (name: string): string => LANGUAGE_IN_NAME.exec(name)?.[1] ?? name;
 
-/** Answer that selects the elements without a language, city or currency. */
+/** Answer that selects the elements that do not specify a language, city or currency. */
 const UNMARKED = "default";
 
 interface Alternative {

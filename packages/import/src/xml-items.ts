@@ -39,7 +39,7 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   const path: string[] = [];
   const open: Open[] = [];
   let elements = 0;
-  /** Number of open HTML elements in the text of the current element. */
+  /** Current nesting depth of HTML elements in the text of the current XML element. */
   let markup = 0;
   const parser = xmlParser(path, {
     opened(label, attributes) {
@@ -169,7 +169,7 @@ export function valuesAt(item: XmlElement, selector: string): string[] {
     .filter((value) => value !== "");
 }
 
-/** Elements at a dotted path in an item; "" selects the item. */
+/** Returns the elements at a dotted path in a record; "" selects the record. */
 export function elementsAt(item: XmlElement, path: string): readonly XmlElement[] {
   if (path === "") return [item];
   const dot = path.indexOf(".");

@@ -155,7 +155,10 @@ function categoryIn(text: string, levels: string | undefined): string {
   return names.length > 1 && MARKET.test(names[0] ?? "") ? categoryOf(names.slice(1)) : categoryAt(text, levels);
 }
 
-/** Maximum number of levels of a category path. The limit ends the loop if the categories form a cycle. */
+/**
+ * Maximum number of levels of a category path. The limit is required because faulty feeds may contain categories that
+ * form a cycle.
+ */
 const MAX_LEVELS = 20;
 
 function pathOf(id: string, categories: ReadonlyMap<string, Category>): string {

@@ -1,7 +1,7 @@
 import { ImportError } from "./import-error.js";
 import { xmlParser } from "./xml-items.js";
 
-/** Statistics of all elements with the same path in an XML file. */
+/** Statistics about all elements with the same path in an XML file. */
 export interface XmlPath {
   readonly names: readonly string[];
   /** Maximum number of elements with this path within the same parent element. */

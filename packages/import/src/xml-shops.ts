@@ -11,7 +11,7 @@ export interface XmlShop {
   readonly isItem: IsItem;
   readonly id: readonly string[];
   readonly group?: readonly string[];
-  /** Child elements that are variants. A variant inherits missing values from its product. */
+  /** Child elements of a product that contain variants. Variants inherit missing values from the product. */
   readonly variants?: { readonly at: string; readonly id: readonly string[] };
   readonly title: readonly string[] | ((one: One) => string);
   readonly description: readonly string[];
@@ -181,8 +181,8 @@ export type XmlShopFormat = keyof typeof XML_SHOPS;
 export const XML_SHOP_FORMATS = Object.keys(XML_SHOPS) as XmlShopFormat[];
 
 /**
- * Returns the group's name if the variant's name starts with it. Otherwise returns the variant's name, because the
- * group's name may contain advertising.
+ * Returns the group's name if the variant's name starts with the group's name. Otherwise returns the variant's name,
+ * because the group's name may contain advertising.
  */
 function sharedTitle(exact: string, other: string, isVariant: boolean): string {
   return isVariant && other !== "" && exact.startsWith(other) ? other : exact || other;

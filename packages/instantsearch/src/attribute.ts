@@ -1,6 +1,6 @@
 import type { FilterExpression, PublicStorefront } from "@vitrine/client";
 
-/** Separator of category levels in feeds and responses. */
+/** Separator of category levels in feeds and in responses of the service. */
 const LEVELS = ": ";
 const LEVEL = /^(.+)\.lvl(\d+)$/;
 

@@ -1,6 +1,6 @@
 import type { Client, SearchResponse } from "@vitrine/client";
 
-/** Number of suggestions that are checked for a completion of the last word. */
+/** Maximum number of suggestions that are searched for a completion of the last word. */
 const CANDIDATES = 10;
 /** Maximum number of queries whose completions are remembered, so that later pages use the same completion. */
 const MAX_KNOWN = 200;

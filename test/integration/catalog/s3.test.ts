@@ -89,7 +89,7 @@ describe("services that share a payload bucket but no folder", () => {
         data: null,
       },
     });
-    // A large upload, which consists of several parts, is also rejected with 503.
+    // An upload of several parts is also rejected with 503.
     expect((await send(services[0], "{}\n".repeat(5_000_000))).status).to.equal(503);
     s3.comeBack();
     expect(await s3.files()).to.deep.equal(before);
@@ -186,7 +186,7 @@ describe("retention of payloads in a bucket", () => {
     const all = [payload, `${id}.errors.ndjson`, "orphan.ndjson", "half.ndjson"].sort();
     await until("what is stored", async () => (await names()).join() === all.join());
     await removePayloads(deps, 0.5, inHours(1));
-    // The two unknown files stay for now, because they may be uploads whose job is not recorded yet.
+    // The two unknown files are not deleted yet, because the files may be uploads whose job is not recorded.
     await until("what is left", async () => (await names()).join() === "half.ndjson,orphan.ndjson");
     await removePayloads(deps, 0.5, inHours(3));
     expect(await names()).to.deep.equal([]);

@@ -53,7 +53,7 @@ const CONFIGURATION = {
 
 describe("a backup", () => {
   const node = useOwnEngine();
-  // Random location for the backups. Unlike the engine's own folder, it is empty in every run.
+  // Random location for the backups, so that the location is empty in every run.
   const location = `backup-${randomUUID()}`;
   const prefix = randomPrefix();
   const target: { readonly repository: string; readonly location: string } = { repository: REPOSITORY, location };
@@ -172,7 +172,7 @@ describe("a backup", () => {
   const itemsOf = ({ body }: ResponseBody) => (body as SearchResult).items;
   const responses = () => shopResponses(running().base_url, client, DEVICES);
   const metrics = async () => (await fetch(`${running().operations_url}/metrics`)).text();
-  /** Waits until the process has loaded its data into memory after its start. */
+  /** Waits until the service process has loaded its data into memory after a start. */
   const settled = async () => {
     await until("all sessions to be in memory", async () => {
       const now = await metrics();

@@ -31,7 +31,7 @@ describe("the metrics of the home page", () => {
       { query: "boots", shown: ["A", "B"], responses: 75, clicks: 75, purchases: 20 },
       { query: "qqqq", shown: [], responses: 5 },
     );
-    // Stores responses from before both periods of the report, which the report must not count.
+    // Stores responses that are older than the two periods of the report and must not be counted.
     await store(now - 15 * DAY_MS, { query: "old", shown: [], responses: 40 });
   });
 

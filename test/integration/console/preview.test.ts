@@ -158,7 +158,7 @@ describe("a preview", () => {
   it("the preview of a draft reports no change if the draft equals the live configuration", async () => {
     const same = await previewOf({});
     expect([same.skipped, same.responses.changed, same.subjects]).to.deep.equal([same.requests, 0, []]);
-    // This change does not affect searches, but the service cannot detect that, so it repeats the requests.
+    // This change does not affect searches, but the service cannot detect that and repeats the requests.
     const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
     expect([other.skipped, other.responses.changed, other.subjects]).to.deep.equal([0, 0, []]);
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);

@@ -10,7 +10,7 @@ const REQUESTS = 3;
 const PRODUCTS = 8;
 
 /**
- * Tests a sample of the 1,000 pairs of a product and a request in `npm run test:long --
+ * Tests a sample of the 1,000 pairs of a product and a request that are tested by `npm run test:long --
  * test/integration/console/why.long.ts`.
  */
 describe("the explanation of a product's position or absence", () => {

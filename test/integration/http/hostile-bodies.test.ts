@@ -62,7 +62,7 @@ describe("hostile bodies", function () {
     it(`a malicious request body does not block the event loop much longer than a large search: ${name}`, async () => {
       const row = await measured(name);
       expect(row.status).to.equal(status);
-      // The limit allows for garbage collection. Fixed defects blocked the event loop for hundreds of milliseconds.
+      // The limit allows for garbage collection. Earlier defects blocked the event loop for hundreds of milliseconds.
       expect(row.longest_hold_ms).to.be.below(50 + 3 * honest.longest_hold_ms);
     });
   }

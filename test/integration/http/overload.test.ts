@@ -156,7 +156,7 @@ describe("overload", () => {
       }),
     );
     for (const response of responses) saysLater(response);
-    // The limit is high because this process also runs the 300 clients. Without rejection, a request would wait 30 s.
+    // The limit is high because the test process also runs 300 clients. Without rejection, a request would wait 30 s.
     expect(Math.max(...times)).to.be.below(25 * DEADLINE_MS);
     expect(proxy.mostHeld, "calls at once").to.be.below(100);
     const metrics = await (await fetch(`${shop.services[0]?.operations_url}/metrics`)).text();

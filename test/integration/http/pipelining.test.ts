@@ -38,7 +38,7 @@ describe("pipelined requests on one connection", () => {
   });
 
   const arrived = (count: number) => until(`${count} requests to arrive`, () => waiting.length === count);
-  /** Responds to all requests in reverse order of arrival. */
+  /** Responds to all waiting requests, the latest request first. */
   const respondToAll = () => {
     for (const { url, response } of [...waiting].reverse()) response.end(`<${url}>`);
   };

@@ -11,7 +11,7 @@ import { acceptUpload } from "../../../src/http/upload.js";
 import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
 
-/** Response body that is much larger than the socket buffers of the operating system. */
+/** Response body of 64 MiB, which exceeds the socket buffers of the operating system. */
 const LONG_RESPONSE = Buffer.alloc(64 * 1024 * 1024);
 
 /** Names of the routes that have received a request. */

@@ -81,7 +81,7 @@ describe("OpenAPI document and the running service", () => {
   let created: ObservedResponse;
 
   before(async () => {
-    // Test services have large time budgets: responses that lack late parts would differ from the examples.
+    // Test services have large time budgets, because incomplete responses would differ from the examples.
     service = await running.start();
     limited = await running.start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     near = await running.start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
@@ -671,7 +671,7 @@ describe("OpenAPI document and the running service", () => {
       const requested = { "Cache-Control": "max-age=0", "If-None-Match": reported.headers.get("etag") ?? "" };
       expect((await query(path, { key: other.public_key, headers: requested })).status).to.equal(304);
       expect(Object.keys(json(reported) as object)).to.deep.equal(Object.keys(OFFERED));
-      // Load shedding would reject larger batches, and sequential requests may not exceed the rate limit.
+      // Sends batches, because sequential requests may not exceed the rate limit. Larger batches cause load shedding.
       const own = { key: demo.public_key };
       let refused: ObservedResponse | undefined;
       await until("a refusal", async () => {
@@ -806,7 +806,7 @@ describe("OpenAPI document and the running service", () => {
     }
   });
 
-  // This is a separate suite, because nested suites run after all tests of the enclosing suite.
+  // This is a separate suite, so that the check runs after all nested suites of the preceding suite.
   describe("coverage of the OpenAPI document by tests", () => {
     it("the tests of the OpenAPI document cover every documented response", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>

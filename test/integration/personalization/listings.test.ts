@@ -164,7 +164,7 @@ describe("listings ranked by taste", () => {
     const first = async (device_id: string) =>
       identifiers(await tiring.search({ user: { device_id }, limit: 24 })).find((id) => id !== productOf("Acme", 20));
     const before = await first(device);
-    // Waits until several responses are stored, because the first impression of a product has no effect.
+    // Waits for several stored responses, because the first impression of a product has no effect on the ranking.
     await until("the listing has tired of it", async () => (await first(device)) !== before);
     expect(await first("anonymous")).to.equal("p0");
   });

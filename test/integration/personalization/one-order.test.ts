@@ -182,7 +182,9 @@ describe("the product ranking for one shopper", () => {
     }
   }
 
-  /** Returns the ids of all matching products, best first. A naive implementation scores each product individually. */
+  /**
+   * Returns the ids of all matching products, best first. This naive implementation scores each product individually.
+   */
   function bruteForce(
     known: readonly Known[],
     { color, buries, boost, taste: own }: Requested,

@@ -297,7 +297,7 @@ describe("taste store", () => {
 
   it("the taste store deletes a taste profile that has not changed during its retention period", async () => {
     const DAY = 86_400_000;
-    // A time long before the events of the other tests.
+    // The simulated time is in 2001, long before the events of the other tests.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
     const long = tasteOn(engine, { now: () => OLD });
     const lately = tasteOn(engine, { now: () => OLD + 2 * DAY });

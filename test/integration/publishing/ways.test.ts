@@ -75,9 +75,9 @@ describe("every way to publish a configuration", function () {
      * Prepares a publication, and returns a function that sends the publication request and may be called repeatedly.
      */
     readonly prepare: () => Promise<(accept_impact?: string) => Promise<Outcome>>;
-    /** The record that contains the accepted impact. */
+    /** Type of the record that contains the accepted impact on shoppers. */
     readonly recordedIn: "history" | "experiment";
-    /** "b" if the impact concerns only the devices in arm B. */
+    /** "b" if the impact concerns only the devices in arm B of the experiment. */
     readonly who?: "b";
   }
 
@@ -186,7 +186,7 @@ describe("every way to publish a configuration", function () {
     const { id: draft, version } = await drafted(boost as ConfigurationDocument);
     expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
     expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_impact");
-    // A change that only shows more products requires no confirmation, either.
+    // A change that only makes more products visible also requires no confirmation.
     await put(NO_MEN);
     const shown = await drafted(OPEN);
     expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);

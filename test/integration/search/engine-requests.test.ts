@@ -19,7 +19,10 @@ import { unknownShoppers } from "../../support/unknown-shoppers.js";
 
 const PRODUCTS = 150;
 const COLORS = ["Red", "Blue", "Black"];
-/** Maximum number of JavaScript promises created for a page from the cache: one or two per processing step. */
+/**
+ * Maximum number of JavaScript promises created for a page from the cache, with one or two promises per processing
+ * step.
+ */
 const MOST_PROMISES = 60;
 
 const TASTE: TasteSnapshot = {
@@ -113,7 +116,7 @@ describe("a page", () => {
       const { callsOf } = await counting(taste);
       expect(await callsOf(listing)).to.deep.equal(["search", "search"]);
       expect(await callsOf(listing)).to.deep.equal([]);
-      // Requests for other facets use the cached matches and products. Only facet values are searched.
+      // Requests for other facets use the cached matches and products and search only for facet values.
       expect(await callsOf({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
       expect(await callsOf({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
     }

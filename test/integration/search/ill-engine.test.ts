@@ -60,7 +60,7 @@ describe("listings with a failing engine", () => {
         for (const color of COLORS) whole.set(color, (await listing(color)).body);
       }
       proxy.behave(() => conduct);
-      // Fresh cache entries need no engine. Degraded responses begin when the catalogue state must be read.
+      // Fresh cache entries need no engine, so degraded responses begin only when the catalogue state must be read.
       await until(
         "what was last known",
         async () => (await listing("Red")).body.meta.degraded?.includes("stale") === true,

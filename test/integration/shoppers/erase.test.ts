@@ -43,7 +43,7 @@ describe("the erasure of all data of a shopper", () => {
   const restarted: Service[] = [];
   let relay: Relay;
   let engineUrl: string | undefined;
-  // This hook is registered before the hooks of `useShop`, which delete the stored data.
+  // Stops the restarted services before the hooks of `useShop`, registered later, delete the stored data.
   after(() => Promise.all(restarted.map((service) => service.close())));
   const settings = { DATA_DIR: dataDir, LEARN_EVERY_SECONDS: "3600" };
   const shop = useShop({
@@ -232,7 +232,7 @@ describe("the erasure of all data of a shopper", () => {
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
 
-    // Events that arrive during an engine outage are stored in the spool.
+    // Events that are received during an engine outage are stored in the spool.
     const direct = engineUrl;
     engineUrl = undefined;
     relay.cut();
@@ -298,8 +298,8 @@ describe("the erasure of all data of a shopper", () => {
   }
 
   /**
-   * Sends events from before the erasure that arrive late: an event history that is imported again, and events of a
-   * tracker that was offline for a long time.
+   * Sends late events from before the erasure: an event history that is imported again, and events of a tracker that
+   * was offline for a long time.
    */
   async function comeLate(): Promise<void> {
     expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });

@@ -17,7 +17,7 @@ type Product = { readonly id: string };
 const named = (ids: string): Product[] => Array.from(ids, (id) => ({ id }));
 const idsOf = (products: readonly Product[] | undefined) => (products ?? []).map(({ id }) => id).join("");
 
-/** Returns a slot. Each letter of the given strings is a product identifier. */
+/** Returns a recommendation slot. Each letter of the given strings is a product identifier. */
 const slot = (shown: string, own: string, fallback: string | null, { claims = false, eligible = "abcdef" } = {}) => ({
   shown: named(shown),
   own: named(own),

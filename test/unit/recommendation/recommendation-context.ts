@@ -6,7 +6,9 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 
 export const NOW = Date.parse("2026-05-01T12:00:00Z");
 
-/** Returns a recommendation context: by default, an unknown shopper on a page without seeds in a fashion shop. */
+/**
+ * Returns a recommendation context: by default, an unknown shopper on a page without seed products in a fashion shop.
+ */
 export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
   client_id: "shop",
   configuration: DEFAULT_CONFIGURATION,

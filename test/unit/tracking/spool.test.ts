@@ -36,8 +36,8 @@ describe("event spool", () => {
     return (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   };
   /**
-   * Reads and releases all events, and returns their ids in order.
-   * @returns the ids in order
+   * Reads and releases all events of an event spool.
+   * @returns the ids of the events, in order
    */
   async function drained(spool: Spool): Promise<string[]> {
     const ids: string[] = [];

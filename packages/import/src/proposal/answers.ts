@@ -1,6 +1,6 @@
 import { ImportError } from "../import-error.js";
 
-/** Suffixes that may follow a column name in an answer to a mapping question, with the meaning of each suffix. */
+/** Suffixes of column names in answers to mapping questions, with the meaning of each suffix. */
 export const HOW = {
   continues: "rows without a title belong to the product of the row above",
   common: "the common part of a product's titles",

@@ -2,9 +2,9 @@ import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
-/** Roles of columns with variant data. Continuation rows do not inherit such columns from the row above. */
+/** Roles of columns with variant data. Continuation rows do not inherit values of such columns from the row above. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-/** Maximum share of continuation rows with a value in a column that belongs to the product. */
+/** Maximum share of continuation rows that have a value in a column with product data. */
 const RARE = 0.05;
 
 export interface Continued {

@@ -9,7 +9,7 @@ export type Answers = Readonly<Record<string, string | null>>;
 /** Maximum number of suggested answers per question. */
 const MAX_RIVALS = 8;
 
-/** A mapping under construction, with its open questions. */
+/** An incomplete field mapping, with the questions that are still open. */
 export class Draft {
   readonly fields: Record<string, MappedField> = {};
   readonly questions: Question[] = [];
@@ -28,7 +28,7 @@ export class Draft {
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
     for (const [field, text] of Object.entries(answers)) {
-      // Do not mark the column as used, because the product identifier column may also be the title column.
+      // Do not mark a product identifier column as used, because it may also be the title column.
       const isShared = field === "product_identifier" || text === null || text.endsWith(":common");
       for (const name of isShared ? [] : columnsNamed(text, names)) this.#used.add(name);
     }
@@ -80,7 +80,7 @@ export class Draft {
     };
   }
 
-  /** Uses the column to which variants refer as the identifier of products without variants. */
+  /** Identifies products without variants by the column to which variants of other products refer. */
   replaceKey(parent: string, key: string): void {
     const field = this.fields["product_identifier"];
     if (field?.as !== "text" || field.from[0] !== parent || field.from.length !== 2) return;

@@ -4,9 +4,9 @@ import { amountOf, yesOrNo } from "../values.js";
 /** Column whose value is the same in all rows of a product; undefined if each row is a separate product. */
 export type Group = Column | undefined;
 
-/** Minimum number of rows that is required to recognize a pattern. */
+/** Minimum number of rows from which a pattern in column values is recognized. */
 export const FEW = 8;
-/** Minimum share of records with a title. Records without a title may be totals and headings. */
+/** Minimum share of records with a value in the title column. Records without a title may be totals or headings. */
 export const MOSTLY = 0.9;
 /** Maximum share of rows in which two columns of the same meaning may differ. */
 export const TOLERANCE = 0.05;

@@ -149,7 +149,7 @@ function takeProducts(
 /** Whether nearly all values of a column are distinct, and rows with equal values describe the same product. */
 function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined): boolean {
   if (column.coverage <= 0.9 || column.distinct < column.values.length * 0.98) return false;
-  // A product URL identifies the product, because each URL is one page.
+  // A product URL identifies a product, because each product has its own page.
   if (column !== title) return title === undefined || column.addresses > 0.5 || !varies(title, column);
   return draft.columns.every((other) => !varies(other, column));
 }

@@ -31,7 +31,7 @@ export function takeSold(draft: Draft): void {
   );
 }
 
-/** Returns 0 for columns of nested objects, like the status of an image or category, otherwise 1. */
+/** Returns 0 for columns of nested objects, such as the status of an image, and 1 for other columns. */
 const ofRecord = ({ name, isInVariants }: Column): number =>
   isInVariants || !/^[^.\s]+\.(?!(?:name|value|code|label|title)$)[^.\s]+/.test(name) ? 1 : 0;
 
@@ -101,7 +101,7 @@ function asCategory(column: Column): number {
 const LARGE = /(?:^|_)(?:zoom|large|original|full)(?:_|$)/;
 const parentOf = ({ name }: Column): string => (name.includes(".") ? name.replace(/\.[^.]*$/, "") : name);
 
-/** Whether a column contains an additional image, such as "Image 2" in addition to "Main image". */
+/** Whether the number in a column name indicates an additional image, as in "Image 2". */
 const isFurther = ({ word }: Column): boolean => /_?(?:[2-9]|\d\d+)(?:_|$)/.test(word);
 
 export function takeImages(draft: Draft): void {
@@ -115,7 +115,7 @@ export function takeImages(draft: Draft): void {
   for (const column of some)
     if (!all.includes(column)) draft.leaveOut(column, "the image URLs are read from other columns");
   const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
-  // Keep only the largest of several sizes of an image.
+  // If the file has several sizes of an image, import only the largest size.
   const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore
   draft.take("images", draft.choose("images", large.length > 0 ? large : all), { as: "addresses" });
 }

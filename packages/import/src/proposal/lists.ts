@@ -29,7 +29,7 @@ const isList = (column: Column, mark: string): boolean =>
 
 /**
  * Maximum number of words in a list member; longer members indicate prose. The maximum is higher for lists with
- * semicolons or bars, because prose rarely contains these characters.
+ * semicolons or vertical bars, which are rare in prose.
  */
 const MAX_WORDS = { ",": 4, other: 8 };
 
@@ -93,7 +93,8 @@ export function levelsOf(columns: readonly Column[], separator: string | undefin
 }
 
 /**
- * Whether the text before the first separator is a category level: it also occurs alone or at the start of other paths.
+ * Whether the text before the first separator is a category level: the text also occurs alone or at the start of other
+ * paths.
  */
 function isTree(paths: readonly string[], mark: string): boolean {
   const below = new Map<string, Set<string>>();

@@ -6,7 +6,7 @@ import { areAlike, areReferences, asKind, isOptionPart, isYesOrNo } from "./fits
 import { separatedByEvidence } from "./lists.js";
 import { decimalOf, isCost, isNet, isOnSale } from "./prices.js";
 
-/** Additional identifiers that are shown to shoppers. */
+/** Additional identifiers, such as the SKU, that are shown to shoppers. */
 const OWN_IDENTIFIERS = [
   ["sku", /^(?:sku|ugs|variant_sku|артикул|mpn)$/],
   [
@@ -17,10 +17,12 @@ const OWN_IDENTIFIERS = [
 ] as const;
 /** Roles whose columns never become attributes, even if no field uses the columns. */
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
-/** Fields that may have several source columns. */
+/** Feed fields whose values may come from several columns. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
 
-/** Adds unused columns as fallbacks to a field whose column has the same name, or the same role and similar values. */
+/**
+ * Adds unused columns as fallbacks to a field whose column has the same name, or the same role and nearly equal values.
+ */
 export function mergeAlike(draft: Draft): void {
   const taken = new Map(draft.columns.map((column) => [column.name, column]));
   for (const column of draft.free)

@@ -16,8 +16,8 @@ export interface Parents {
 }
 
 /**
- * Detects parent rows. Other rows refer to a parent row, and a column that is filled in variant rows is empty in parent
- * rows.
+ * Detects parent rows: variant rows refer to a parent row, and a column that is filled in variant rows is empty in
+ * parent rows.
  */
 export function parentRows(columns: readonly Column[], records: number): Parents | undefined {
   const parents = columns

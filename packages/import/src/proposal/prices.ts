@@ -6,7 +6,7 @@ import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
-/** Maximum difference between two column name scores that count as equally good. */
+/** Maximum difference between the name scores (0 to 1) of two equally suitable columns. */
 const CLOSE = 0.12;
 
 /** Proposes the columns for price, original price and currency. */
@@ -55,7 +55,7 @@ export function takePrices(draft: Draft): void {
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    // Some rows only have a regular price and a lower sale price. The regular price is then the original price.
+    // If a row has a regular price and a lower sale price, the regular price is the original price.
     const all = sale === undefined || full === price ? [full] : [full, price];
     draft.take(
       "original_price",
@@ -217,7 +217,7 @@ interface Reductions {
   readonly discount: Column | undefined;
 }
 
-/** Adds a question if it is unclear whether the price includes a discount. */
+/** Adds a question if it is unclear whether discounts are already subtracted from the price. */
 function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, discount }: Reductions): void {
   if (
     sale !== undefined &&

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 import { percent } from "./draft.js";
 import { asTitle, type Group, MOSTLY, rowsBy, varies } from "./fits.js";
 
-/** Returns the most likely title column. Prefers product names to variant names. */
+/** Returns the most likely title column. Prefers columns with product names to columns with variant names. */
 export function likelyTitle(draft: Draft): Column | undefined {
   if (draft.isAnswered("title")) return draft.choose("title", [])[0];
   const named = draft.ranked("title", asTitle).map(({ column }) => column);
@@ -103,7 +103,7 @@ export function areCommon(names: readonly (readonly string[])[]): boolean {
 
 /**
  * Whether the common start of several titles is a complete product name. A single word is complete only if a separator
- * follows: "Lamp: Red", "Lamp: Blue". In "Oxley Red", "Oxley Blue", the common word may be the brand.
+ * follows: "Lamp: Red", "Lamp: Blue". In "Oxley Red" and "Oxley Blue", the common word "Oxley" may be the brand.
  */
 function isWhole(common: string, titles: readonly string[]): boolean {
   return (

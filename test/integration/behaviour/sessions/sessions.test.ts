@@ -44,7 +44,7 @@ describe("the session index of stored events", () => {
   interface Given {
     readonly dataDir?: string;
     readonly engine?: Engine;
-    /** Time of the erasure of a device's data, by device id. */
+    /** Time at which the data of each device was erased, by device id. */
     readonly forgotten?: ReadonlyMap<string, number>;
     readonly sessionIndexMaxSessions?: number;
   }

@@ -31,7 +31,7 @@ describe("learning product signals from events", () => {
   }
   const shop = async (client: string, ...ids: string[]) => {
     await bench.ingest(client, feed(...ids.flatMap((id) => [insertLine(id, `${id}-1`), insertLine(id, `${id}-2`)])));
-    // Popularity requires events from a second device. Events of this device are so old that their weight is zero.
+    // Popularity requires events of a second device; here, these events are so old that their weight is zero.
     const longAgo = { occurred_at: now - 1_000 * DAY, device_id: "passer-by", client_id: client };
     await storeAll(
       bench.engine,
@@ -149,10 +149,7 @@ describe("learning product signals from events", () => {
 
 const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value === 1;
 
-/**
- * Returns an engine that simulates the death of the process: the nth call of the operation fails, and all later calls
- * fail.
- */
+/** Returns an engine that simulates a process crash: the nth call of the operation and all later calls fail. */
 function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
   let isDead = false;
   const seen = interposed(engine, async (requested, count, proceed) => {

@@ -10,7 +10,7 @@ import { dying, interposed } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
 const LINES = Array.from({ length: 400 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
-/** Lease duration in seconds. Stopped workers release their leases, so no worker waits for expiry. */
+/** Lease duration in seconds. May be long, because stopped workers release their leases. */
 const LONG = 3600;
 
 describe("an ingestion job that is interrupted repeatedly", () => {

@@ -14,7 +14,7 @@ const lines = (count: number, price: number) =>
 const FIRST = feed(...lines(300, 1));
 /** The second payload: several batches of lines, with a field that the first payload does not contain. */
 const SECOND = feed(...lines(300, 2), ...lines(600, 3), insertLine("P9", "V2", { price: 4, fresh: "x" }));
-/** Lease duration in seconds. Tests with this value release leases, so no worker waits for expiry. */
+/** Lease duration in seconds, for tests in which workers release their leases, so that no worker waits for expiry. */
 const LONG = 3600;
 /** Lease duration in seconds, short for a quick takeover. */
 const SHORT = 0.6;

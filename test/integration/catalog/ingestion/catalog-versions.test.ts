@@ -112,7 +112,7 @@ describe("a catalogue version", () => {
       operation === "bulk" && nth === 2 ? Promise.reject(new Error("a mistake of ours")) : proceed(),
     );
     const broken = bench.start({ engine: failing.engine, onError: (message, error) => problems.push(message, error) });
-    // Contains more lines than fit into one batch, but only a few products.
+    // This feed contains more lines than fit into one batch, but only a few products.
     const lines = many(60, (one) => feed(...many(5, (v) => insertLine(`N${one}`, `V${v}`, { color: "Red" }))));
     const several = feed(insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V1b", { color: "Red" }));
     await bench.ingest("failed", several);
@@ -153,7 +153,7 @@ describe("a catalogue version", () => {
         (await getDocuments(bench.engine, at, ["P3"], { as: "searchable" })).map((found) => found?.id),
     };
     for (const [name, way] of Object.entries(ways)) {
-      // Simulates a process with a cached catalogue version that still refers to a deleted generation.
+      // Simulates a process whose cached catalogue version refers to a deleted catalogue generation.
       let isStale = true;
       const live = await elsewhere()("gone");
       const liveCatalogs = {
@@ -163,7 +163,7 @@ describe("a catalogue version", () => {
       const read = async () => way((await liveCatalogs.get()).index);
       expect(await readingLive(liveCatalogs, "gone", read), name).to.deep.equal(await way(index));
     }
-    // Simulates an alias that was moved manually: the stored state still refers to a missing generation.
+    // Simulates an alias that was moved manually: the stored state refers to a missing catalogue generation.
     await changeCatalogState(bench.engine, "gone", {});
     const state = await readCatalogState(bench.engine, "gone");
     const lost = { ...state, generation: `${index}-gone` };

@@ -32,7 +32,7 @@ const lines = fc.array(
 
 /**
  * Creates a feed and replaces the placeholder `LONG` by a text that is too long for filters. The placeholder keeps
- * counterexamples readable.
+ * reports of failed test cases readable.
  */
 const feedOf = (some: readonly string[]) => feed(...some).replaceAll('"LONG"', JSON.stringify("x".repeat(2_000)));
 

@@ -7,7 +7,8 @@ import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;
 /**
- * Feed lines with so many products that one additional line is a small change, for which the live generation is copied.
+ * Feed lines with so many products that one additional line is a small change, for which the live catalogue generation
+ * is copied.
  */
 const MANY = Array.from({ length: 20 }, (_, at) => insertLine(`P${at}`, "V1", { price: at }));
 const SECOND_VARIANT = insertLine("P0", "V2", { price: 0 });

@@ -125,7 +125,7 @@ describe("ingestion jobs", () => {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      // The third feed replaces the catalogue, but the fields of earlier feeds are kept.
+      // The third feed replaces the catalogue, but the fields of earlier feeds remain.
       [["first", "second", "third"], false],
       [["first", "second", "third", "fourth"], true],
     ]);

@@ -34,8 +34,8 @@ const feedOf = (filling: readonly string[]) =>
     insertLine("came", "V", { price: 2 }),
   );
 /**
- * Two feeds: one with few changes, for which the new generation starts as a copy of the live one, and one with many
- * changes.
+ * Two feeds: one with few changes, for which the new catalogue generation starts as a copy of the live one, and one
+ * with many changes.
  */
 const FEEDS = {
   copied: feedOf(FILLING),
@@ -59,7 +59,7 @@ const LINES = [
   line("update", "gone", "V", 26, { price: 14 }),
 ];
 const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "left", "coming", "came", "never", "new"];
-/** Prices expected in the previous generation after the updates, while the new generation is being built. */
+/** Expected prices in the previous catalogue generation after the updates, while the new generation is being built. */
 const MEANWHILE = {
   "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "left/V": 1, "coming/V": 13, "came/V": 13, "never/V": 99, "new/V": 12,
 }; // prettier-ignore
@@ -69,7 +69,9 @@ const AFTERWARDS = {
 
 describe("product updates during a full feed with a snapshot time", () => {
   const bench = useCatalog();
-  /** Workers are closed after each test, because a worker runs the jobs of every client. */
+  /**
+   * Workers of the current test, which are closed after the test, because every worker runs the jobs of all clients.
+   */
   let workers: IngestionWorker[] = [];
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.close()));

@@ -39,8 +39,7 @@ describe("a soft_replace with few changes", () => {
 
   const live = async (clientId: string) => (await liveGeneration(bench.engine, clientId)) ?? "";
   /**
-   * Returns the generation from which the given generation was copied, and whether the given generation is
-   * write-blocked.
+   * Returns the catalogue generation from which the given one was copied, and whether the given one is write-blocked.
    */
   async function originOf(index: string) {
     const settings = (await describeIndex(bench.engine, index))?.settings.index as {
@@ -89,7 +88,7 @@ describe("a soft_replace with few changes", () => {
     expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
     expect(await bench.products("same")).to.deep.equal(products);
     expect(await bench.generations("same")).to.have.length(2);
-    // Rolls back to the generation before the last change.
+    // Rolls back to the catalogue generation before the last change.
     await goBack("same");
     expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
   });
@@ -125,7 +124,7 @@ describe("a soft_replace with few changes", () => {
     expect(await titled("little", "shirt")).to.have.length(58);
     await goBack("little");
     expect(await live("little")).to.equal(after);
-    // After each rollback, the generation that is now live still accepts writes.
+    // After each rollback, the catalogue generation that is now live accepts writes.
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.updated).to.equal(1);
     await goBack("little");
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
@@ -171,11 +170,11 @@ describe("a soft_replace with few changes", () => {
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // Simulates a generation that was built by a release without build fingerprints.
+    // Simulates a catalogue generation that was built by a release without build fingerprints.
     await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
     expect(await isNewAfter(ALL)).to.equal(true);
     expect(await isNewAfter(ALL)).to.equal(false);
-    // The generation now contains documents from two configurations, so it is rebuilt even with the first one.
+    // The catalogue generation has documents of two configurations, so even the first one requires a rebuild.
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" }, taste });
     expect(await isNewAfter(feed(line(0, 7)), {})).to.equal(false);
     bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });

@@ -24,7 +24,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 const CHUNK = 64 * 1024;
-/** Number of chunks in a large payload, which is uploaded in six full parts and a smaller last part. */
+/** Number of chunks in a payload that is uploaded in six full parts and a smaller last part. */
 const MANY = 500;
 function* numbered(count = MANY) {
   for (let one = 0; one < count; one++) yield Buffer.alloc(CHUNK, one % 251);

@@ -5,7 +5,7 @@ import { insertLine, useCatalog } from "../../../support/catalog.js";
 
 const MAX_LINE = 1_048_576;
 /**
- * Random text that exceeds the maximum line length. With compressible text, the whole feed would be rejected earlier.
+ * Text that exceeds the maximum line length, random because a feed with compressible text would be rejected as a whole.
  */
 const TEXT = randomBytes(MAX_LINE / 2).toString("hex");
 const json = (text: string) => Buffer.from(text);
@@ -49,7 +49,7 @@ describe("reasons of rejected feed lines", () => {
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
   for (const mode of ["insert", "soft_replace"] as const) {
-    // Lines are validated in the same way in both modes, so soft_replace needs fewer cases.
+    // Both ingestion modes validate lines in the same way, so soft_replace needs fewer test cases.
     const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
     for (const [what, line, product, reason] of rejected) {
       it(`reasons of rejected feed lines are reported for ${what} at any position of the payload (${mode})`, async () => {

@@ -32,12 +32,12 @@ describe("a catalogue whose settings have changed", () => {
     };
   });
 
-  /** Ingests the catalogue with the default configuration and returns the live generation. */
+  /** Ingests the catalogue with the default configuration and returns the live catalogue generation. */
   async function opened(clientId: string): Promise<string> {
     configuration = completeConfiguration({});
     bench.start();
     await bench.ingest(clientId, LINES, { mode: "soft_replace" });
-    // A job that has just ended may still hold the lease.
+    // A job that has just ended may still hold the client's lease.
     await until("the lease", async () => {
       const lease = await deps.leases.acquire(clientId);
       await lease?.release();

@@ -235,7 +235,7 @@ describe("soft_replace", () => {
       const second = await bench.products("back");
       const there = await rollBack(rollbackDeps(), "back");
       expect(await bench.products("back")).to.deep.equal(first);
-      // A storefront page that uses a field of the generation before the rollback must still work.
+      // A storefront page that uses a field of the catalogue generation before the rollback must still work.
       expect([...((await bench.liveCatalogs.get("back"))?.fields.keys() ?? [])]).to.include.members(["old", "new"]);
       const andBack = await rollBack(rollbackDeps(), "back");
       expect(andBack).to.deep.equal({ from: there.to, to: there.from });

@@ -45,8 +45,8 @@ const SECOND = feed(
 );
 
 /**
- * Second payload with few changes compared with the first one, so that the new generation starts as a copy of the live
- * one.
+ * Second payload with few changes compared with the first one, so that the new catalogue generation starts as a copy of
+ * the live one.
  */
 const LITTLE = feed(
   insertLine("P1", "V1", { price: 1 }),
@@ -151,7 +151,7 @@ describe("an ingestion job that another process takes over", () => {
     const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // Adds another generation, because only generations older than the previous one are deleted.
+    // Adds another catalogue generation, because only generations older than the previous one are deleted.
     if (death.operation === "delete_index") {
       await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
     }
@@ -247,7 +247,7 @@ describe("an ingestion job that another process takes over", () => {
       await until("its end", () => closing !== undefined);
       await closing;
       expect((await readJob(bench.engine, second))?.source.status).to.equal(STATUS.STARTED);
-      // A closed worker has released its lease, so the next worker does not wait for it to expire.
+      // Closed workers release their leases, so the next worker does not wait for a lease to expire.
       const heir = bench.start({ leaseSeconds: 3600 });
       expect((await bench.ended(second)).status).to.equal(STATUS.COMPLETED);
       await heir.close();

@@ -33,7 +33,7 @@ describe("categories that shoppers choose after a query", () => {
   let storefront: Storefront;
 
   before("open a shop", async () => {
-    // Selected products also become popular, which would change their order, so popularity is disabled.
+    // Popularity is disabled, because selected products become popular, which would change the order.
     storefront = await shop.storefront({ search: { popularity: 0 } });
     await storefront.ingest(LINES, "soft_replace");
   });

@@ -19,7 +19,9 @@ describe("replacement of a catalogue while shoppers page through results", () =>
 
   const lines = drawCatalogue("generations", PRODUCTS).map(insertLine);
   let revision = 0;
-  /** Replaces the catalogue with a changed revision field, which no request uses. An unchanged feed would create no generation. */
+  /**
+   * Replaces the catalogue with a changed `revision` field, because an unchanged feed creates no catalogue generation.
+   */
   const replace = (shop: ChainShop) => {
     revision += 1;
     const changed = lines.map((line, at) =>
@@ -28,7 +30,7 @@ describe("replacement of a catalogue while shoppers page through results", () =>
     return shop.ingest(changed, "soft_replace");
   };
 
-  /** Runs the cleanup of old generations, with a simulated time at which their retention period has passed. */
+  /** Cleans up old catalogue generations at a simulated time after the end of their retention period. */
   const clean = () =>
     removeExpired(
       bench.workerDeps(),
@@ -37,8 +39,8 @@ describe("replacement of a catalogue while shoppers page through results", () =>
       new Date(Date.now() + 25 * 3_600_000).toISOString(),
     );
   /**
-   * Repeats the cleanup until only the given generations are left. A cleanup has no effect while the worker's own
-   * cleanup holds the lease.
+   * Repeats the cleanup until only the given catalogue generations are left, because a cleanup has no effect while the
+   * worker's own cleanup holds the lease.
    */
   const cleanedTo = (client: string, left: readonly string[]) =>
     until(`only ${left.join()} to be left`, async () => {
@@ -46,7 +48,7 @@ describe("replacement of a catalogue while shoppers page through results", () =>
       return isDeepStrictEqual(await bench.generations(client), left);
     });
 
-  /** Creates one cursor chain of each kind. `scroll` and `finish` continue all chains concurrently. */
+  /** Creates a cursor chain for each sort order in `KINDS`. `scroll` and `finish` continue all chains concurrently. */
   function chainsIn(shop: ChainShop) {
     const chains = KINDS.map((kind) => ({
       kind,

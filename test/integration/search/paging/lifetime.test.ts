@@ -45,7 +45,7 @@ describe("the lifetime of cursors", () => {
       expect((await storefront.send({ ...next(first, 2), limit: 11 })).status).to.equal(400);
       await pass(0.7);
       await expired(next(first, 2));
-      // Later pages of the chain stay expired as well.
+      // Later pages of the cursor chain stay expired as well.
       await expired(next(first, 3));
       expect((await storefront.search(request)).count).to.equal(10);
     });

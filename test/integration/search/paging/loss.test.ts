@@ -10,7 +10,7 @@ import { useShop, type Shop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
 
 const PRODUCTS = 400;
-/** Maximum number of pages that are read before a catalogue change, so that most products are still undelivered. */
+/** Maximum number of pages that are read before a catalogue change, so that most products are on later pages. */
 const DEEP = 8;
 
 describe("cursor pagination on a separate engine", () => {

@@ -39,13 +39,13 @@ describe("the metrics of cursors", () => {
       };
       expect(await samples()).to.deep.equal({ store_documents: 0 });
 
-      // Requests that start no chain: facets only, and an empty result.
+      // Requests that start no cursor chain: facets only, and an empty result.
       await shop.search({ limit: 0, facets: { keys: ["color"] } });
       await shop.search({ limit: LIMIT, filters: { designer: "Nobody" } });
       const ranked = await scroller(shop, {});
       const ordered = await scroller(shop, { sort: ["price_asc"] });
       const started = { 'chains_started_total{mode="ranked"}': 1, 'chains_started_total{mode="ordered"}': 1 };
-      // The first page of a chain is contained in the cursor and therefore not stored.
+      // The first page of a cursor chain is contained in the cursor and therefore not stored.
       expect(await samples()).to.deep.equal({ store_documents: 0, ...started });
 
       await ordered.to(10);
@@ -58,7 +58,7 @@ describe("the metrics of cursors", () => {
       };
       for (let page = 2; page <= 7; page += 1) await ranked.to(page);
       const pages = { ...started, ...orderedPages, 'pages_total{mode="ranked",kind="next"}': 6 };
-      // The two chains have 7 and 3 stored pages. Each chain also has one document with its lifetime.
+      // The two cursor chains have 7 and 3 stored pages, plus one document per chain with the chain's lifetime.
       expect(await samples()).to.deep.equal({ ...pages, store_documents: 8 + 4 });
 
       const unknown = { page: 2, cursor: "A".repeat(24) };
@@ -79,7 +79,7 @@ describe("the metrics of cursors", () => {
   });
 
   describe("cursor metrics of an installation", () => {
-    // With a short cursor lifetime, the service counts stored documents more often. The metric is the latest count.
+    // With a short cursor lifetime, the service updates the count of stored documents in the metric more often.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 
     it("cursor metrics are exported at /metrics", async () => {

@@ -27,8 +27,8 @@ const cases = fc.record({
   ranked_by: fc.constantFrom("permuting", "taste", "taste of the first"),
 });
 /**
- * Maximum number of products up to which a result is ranked as a whole: more than on the largest page, but fewer than
- * in most test catalogues.
+ * Maximum number of products in a result that is ranked as a whole: more than on the largest page, but fewer than in
+ * most test catalogues.
  */
 const WHOLE = 300;
 /** Requests for reranked cursor chains, which are tested in addition to random requests. */

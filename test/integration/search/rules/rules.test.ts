@@ -271,7 +271,7 @@ describe("merchandising rules", () => {
   it("rules start and end in the time zone of their campaign", async () => {
     const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, "2026-11-26T04:16".length);
     const hour = 3_600_000;
-    // Campaigns start at the UTC time in one hour, read as local time. In Kiribati (UTC+14), this time has passed.
+    // The campaign times are one local time: in UTC, one hour from now. In Kiribati (UTC+14), this time has passed.
     const campaigns = [
       { key: "Kiribati", starts_at: clock(hour), time_zone: "Pacific/Kiritimati" },
       { key: "Iceland", starts_at: clock(hour), time_zone: "UTC" },

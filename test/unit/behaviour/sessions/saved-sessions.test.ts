@@ -32,7 +32,10 @@ function indexOf(stream: readonly Visit[], limits: SessionLimits = LIMITS): Sess
   return index;
 }
 
-/** Records visits twelve minutes apart. Sessions end after 30 minutes, so some devices start new sessions. */
+/**
+ * Records visits twelve minutes apart. Sessions end after 30 minutes without visits, so some devices start new
+ * sessions.
+ */
 function visitAll(index: SessionIndex, stream: readonly Visit[], from: number): void {
   stream.forEach(({ shop, device, product }, position) =>
     index.visit(shop, device, product, from + position * 720_000),

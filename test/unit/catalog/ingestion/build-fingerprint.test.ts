@@ -10,7 +10,7 @@ interface Stored {
   /** Version number of the installed template. */
   readonly version?: number;
   readonly engineVersion?: string;
-  /** Metadata that the mapping of the generation stores. */
+  /** Metadata that the mapping of the catalogue generation stores. */
   readonly meta?: object;
 }
 

@@ -117,7 +117,7 @@ describe("FeedProducts", () => {
       feed.add(1, one, "new");
       const digest = one.kind === "insert" ? productDigest([one.variant]) : undefined;
       expect(feed.compare("P", digest, isFieldAdded)).to.equal(isFieldAdded ? "differs" : "unchanged");
-      // The second pass also reads this line, because it checks whether the value matches the type of the field.
+      // This line is also read in the second pass, which checks whether the value matches the type of the field.
       expect(feed.isNeeded(1)).to.equal(true);
       expect(feed.needsAny()).to.equal(true);
     }

@@ -146,7 +146,7 @@ describe("readFeedLines", () => {
     expect(await linesOf(cutAt(bytes, [...bytes.keys()]))).to.deep.equal(await linesOf([bytes]));
   });
 
-  it("readFeedLines needs no more memory than the longest allowed line", async () => {
+  it("readFeedLines needs at most the memory of the longest allowed line", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     let most = 0;
     async function* endless() {

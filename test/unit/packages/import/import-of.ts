@@ -23,7 +23,7 @@ export async function imported(
   return { ...opened, encoding: text.encoding, data };
 }
 
-/** Returns the omitted records: for each reason, the locations of the first records. */
+/** Returns the locations of the first omitted records, by reason for the omission. */
 export const leftOut = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.leftOut].map(([why, { examples }]) => [why, examples]));
 
@@ -45,6 +45,6 @@ export async function questionsOf(
   return (await openImport(text, { now: NOW, ...options })).questions;
 }
 
-/** Returns the products that are not for sale: for each reason, the locations of the first products. */
+/** Returns the locations of the first products that are not for sale, by reason. */
 export const notSold = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.notSold].map(([why, { examples }]) => [why, examples]));

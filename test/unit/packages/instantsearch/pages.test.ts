@@ -4,7 +4,7 @@ import { numberedPages } from "../../../../packages/instantsearch/src/pages.js";
 
 const FACETS = [{ key: "color" }] as unknown as SearchResponse["facets"];
 
-/** A fake service whose cursors contain the page number. It rejects the cursors of expired chains. */
+/** A fake service whose cursors contain the page number. The service rejects the cursors of expired cursor chains. */
 function service() {
   const requested: (string | number)[] = [];
   let chain = 0;

@@ -13,7 +13,7 @@ const match = (at: number, more: Partial<Match> = {}): Match => ({
   ...more,
 });
 
-/** Returns a list of `size` products without any match to the taste, followed by the liked products. */
+/** Returns a list of `size` products that do not match the shopper's taste, followed by the liked products. */
 const window = (size: number, ...liked: readonly Partial<Match>[]): Match[] => [
   ...Array.from({ length: size }, (_, at) => match(at)),
   ...liked.map((one, at) => match(size + at, { taste: 0.4, ...one })),

@@ -50,8 +50,8 @@ const effects: fc.Arbitrary<Effect> = fc.oneof(
   }),
 );
 /**
- * Random event histories with a small number of products and times, so that both occur repeatedly. Each order number
- * occurs only once.
+ * Random event histories with a small number of products and times, so that products and times occur repeatedly. Each
+ * order number occurs only once.
  */
 const histories = fc
   .array(

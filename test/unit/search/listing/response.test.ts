@@ -38,7 +38,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-/** Results of a page. The cursor chain determines `has_more`. */
+/** Results of a page, with the value of `has_more` from the cursor chain. */
 interface Found {
   readonly page: Pick<Page, "total" | "has_more">;
   readonly products: readonly ProductSource[];

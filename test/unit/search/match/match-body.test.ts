@@ -160,7 +160,7 @@ describe("matchBody", () => {
       ...listing,
       aggs: { found: every(), pinned: among("b", "a") },
     });
-    // Only the aggregation of all products reads scores.
+    // Only the aggregation of all matches returns scores.
     const rules = { pins, reservations, scores: [UP] };
     const { aggs } = bodyOf({}, { rules, whole: 40 });
     expect(aggs).to.deep.equal({

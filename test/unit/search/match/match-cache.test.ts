@@ -11,7 +11,7 @@ import { answering } from "../../../support/scripted-engine.js";
 import { RED, listed, counted, summaryOf, NOTHING, reader, facets, redFacet } from "./responses.js";
 import { LIVE, NOW, PERSONAL, planned, type Given } from "./planned.js";
 
-/** Counts the engine calls. */
+/** Counts the engine calls for a query plan. */
 async function callsOf(read: ReturnType<typeof reader>, plan: Plan, response: object = listed([])): Promise<number> {
   return (await read(plan, [response]).catch(() => ({ calls: NaN }))).calls;
 }

@@ -29,7 +29,7 @@ const inherited = {
   projection: ["name"],
 };
 
-/** Returns the field whose value in a later request differs from the chain's first request, if any. */
+/** Returns the field whose value in a later request differs from the first request of the cursor chain, if any. */
 function differing(body: Omit<SearchBody, "user">, of: ChainRequest = chain, by = configuration): unknown {
   try {
     inheritBody(of, { user, ...body }, by);
