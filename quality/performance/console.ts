@@ -77,7 +77,7 @@ async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<
 
 async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<void> {
   const { demo } = bench.service;
-  // The other process has its own data folder and therefore created new keys. The first process's keys are invalid.
+  // The other process has its own data folder and therefore its own keys. The first process's keys are invalid there.
   const keys = other.demo;
   const session = await signIn(demo, keys.private_key, "bench");
   const took: { readonly here: number; readonly there: number }[] = [];

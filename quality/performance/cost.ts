@@ -36,7 +36,7 @@ interface NodesStats {
   >;
 }
 
-/** Times and costs of calls at a fixed rate, formatted as table cells. */
+/** Response times and costs of requests sent at a fixed rate, formatted as table cells. */
 export interface Measured {
   readonly requests: number;
   readonly times: string;
@@ -46,7 +46,7 @@ export interface Measured {
 }
 
 /**
- * Measures calls at a fixed rate. The service must be warmed up before.
+ * Measures calls at a fixed rate. Requires that the service is already warmed up.
  * @throws an error if any call fails
  */
 export async function measureAtRate(

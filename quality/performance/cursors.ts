@@ -21,8 +21,8 @@ const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
 const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
 /**
- * Compares the response times of later result pages, requested with a cursor, to the first page of the same request.
- * The requests match the whole catalogue.
+ * Compares the response times of later result pages, requested with a cursor, to the response time of the first page.
+ * All requests match the whole catalogue.
  */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
@@ -108,7 +108,7 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
 
 interface Chain {
   /**
-   * Requests the result page after the last one, or the page with a given number, with the cursor of the last response.
+   * Requests the next result page, or the page with a given number, with the cursor of the previous response.
    * @returns the duration in milliseconds
    */
   next(number?: number): Promise<number>;

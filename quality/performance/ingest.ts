@@ -99,7 +99,7 @@ async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Tak
   };
 }
 
-/** Creates another client without a catalogue. */
+/** Creates a new client, which has no catalogue. */
 async function newShop(bench: Bench, engine: Engine, round: number): Promise<Bench> {
   return { ...bench, access: await addClient({ engine, now: () => new Date() }, { name: `load ${round}` }) };
 }

@@ -22,8 +22,8 @@ const WANTED_SECONDS = 10;
 const POLL_MS = 500;
 
 /**
- * Measures the preview of drafts, which recomputes a thousand stored responses to shoppers with a taste profile. Runs
- * with the demo catalogue and with a second catalogue.
+ * Measures the preview of drafts, which recomputes a thousand stored responses to shoppers with a taste profile. The
+ * measurement runs with the demo catalogue and with the benchmark catalogue.
  */
 export async function benchPreview(bench: Bench): Promise<void> {
   const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);

@@ -3,7 +3,7 @@ export type Requested = readonly [endpoint: "query" | "query/slots", body: objec
 
 const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };
 
-/** Returns a request for twelve similar products with a filter. */
+/** Returns a request for twelve products similar to `product`, with a filter. */
 export const similarTo = (product: string, device_id: string): Requested => [
   "query",
   {

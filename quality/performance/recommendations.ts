@@ -17,9 +17,9 @@ const SHOPPERS = 200;
 const LOOKS = 5;
 
 /**
- * Measures similar products and whole placements at the request rate of a busy shop. Half of the shoppers are unknown.
- * The popularity of seed products follows Zipf's law (exponent 1). A second run chooses all seeds with the same
- * probability, so that few requests are cached.
+ * Measures requests for similar products and page slots at the request rate of a busy shop. Half of the shoppers are
+ * unknown. The popularity of seed products follows Zipf's law (exponent 1). A second run chooses all seed products with
+ * equal probability, so that few responses come from the cache.
  */
 export async function benchRecommendations(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);

@@ -9,7 +9,7 @@ import { withFolder } from "../shared/service.js";
 import { median, percentile, timed } from "../shared/measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
-/** Number of simulated sessions, similar to the nine million sessions of the RecSys Challenge 2015. */
+/** Number of simulated sessions. For comparison, the RecSys Challenge 2015 has nine million sessions. */
 const SESSIONS = 10_000_000;
 const PRODUCTS = 50_000;
 const QUERIES = 20_000;

@@ -6,7 +6,7 @@ import { exchange } from "../shared/http.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Sends a product view. */
+/** Sends a product view event. */
 export function look(bench: Bench, duid: string, product: string): Promise<Buffer> {
   const event = productView(product, { aid: bench.access.client_id, eid: randomUUID(), duid });
   return sendEvents(bench, envelope(event));

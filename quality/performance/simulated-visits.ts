@@ -21,10 +21,10 @@ export interface Simulation {
 const START = Date.UTC(2026, 0, 1);
 /** Milliseconds between consecutive visits of all sessions, so that ten million sessions span about two months. */
 const EVERY_MS = 120;
-/** Number of concurrent sessions. Each session has a visit every two minutes. */
+/** Number of concurrent sessions, each with one visit every two minutes. */
 const AT_ONCE = 1_000;
 const BATCH = 100_000;
-/** Mean number of visits after the second visit of a session. A session has 4.3 visits on average. */
+/** Mean number of visits after the second visit of a session, for a total of 4.3 visits on average. */
 const MORE_VISITS = 2.3;
 const MAX_VISITS = 60;
 /**

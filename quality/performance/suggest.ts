@@ -17,8 +17,9 @@ const LOOKS = 5;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
- * Measures suggestions after every character at the rate of a busy shop; half of the shoppers are known. Two more runs
- * prevent cache hits: one changes the catalogue every two seconds, the other requests each prefix only once.
+ * Measures suggestion requests after every typed character at the rate of a busy shop; half of the shoppers are known.
+ * Two more runs prevent cache hits: one changes the catalogue every two seconds, the other requests each prefix only
+ * once.
  */
 export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   await throughEndpoint(bench);
@@ -78,7 +79,7 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
   ];
 }
 
-/** Changes products during `work`. Every job invalidates the cached results of its catalogue. */
+/** Changes products during `work`, so that each ingestion invalidates the cached results. */
 async function whileItChanges<T>(bench: Bench, { variants }: BenchCatalogue, work: () => Promise<T>): Promise<T> {
   const control = new AbortController();
   const changes = (async () => {

@@ -37,7 +37,7 @@ export async function benchTaste(bench: Bench, catalogue: BenchCatalogue): Promi
     for (;;) {
       const own = await listing(device);
       const milliseconds = performance.now() - started;
-      // Request the unpersonalized order again for each comparison, because it changes as popularity is learned.
+      // Request the unpersonalized listing for each comparison, because its order changes when popularity is learned.
       if (orderOf(own) === orderOf(await listing("anonymous"))) {
         if (milliseconds > GIVEN_UP_MS)
           throw new Error(`the listing of ${device} does not reflect the product views of the device`);

@@ -10,7 +10,7 @@ export interface Typed {
 
 const MAX_WORDS = 3;
 
-/** Returns distinct queries for a catalogue: the first one, two and three words of titles. */
+/** Returns distinct queries for a catalogue: the first word, first two words and first three words of titles. */
 export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[] {
   const queries = titlesOf(catalogue).flatMap((title) => {
     const words = title.toLowerCase().trim().split(/\s+/).slice(0, MAX_WORDS);

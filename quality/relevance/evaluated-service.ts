@@ -60,7 +60,7 @@ export interface ServiceOptions {
 
 /**
  * Service settings for evaluations. Long timeouts prevent incomplete responses. Cursors are long-lived, because the
- * evaluation sets the clock forward. Product signals are learned only on request.
+ * evaluation sets the clock forward. Product learning runs only on request.
  */
 const SETTINGS = {
   LOG_LEVEL: "warn",
@@ -76,8 +76,8 @@ const SETTINGS = {
 
 /**
  * Runs a service with one storefront in this process, on free ports and with its own indices, which are deleted
- * afterwards. Product signals are learned only on request. Long time budgets prevent degraded responses, because an
- * evaluation measures the ranking and not the speed of the machine.
+ * afterwards. Product learning runs only on request. Long timeouts prevent incomplete responses, so that the machine's
+ * speed does not affect the measured ranking.
  */
 export async function withService<T>(
   { engineUrl, clock, configuration }: ServiceOptions,

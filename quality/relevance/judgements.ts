@@ -31,7 +31,7 @@ export function parseJudgements(csv: string): Judgements {
   return judgements;
 }
 
-/** Returns a deterministic sample of queries, evenly distributed over the file. */
+/** Returns a deterministic sample of queries, evenly distributed over the judgement file. */
 export function sampleOf(judgements: Judgements, queries: number): Judgements {
   const step = Math.max(1, judgements.size / queries);
   return new Map([...judgements].filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)));

@@ -1,6 +1,6 @@
 import { seeded } from "../../demo/random.js";
 
-/** Difference of a metric between two compared rankings for one shopper. */
+/** Difference in a metric between two compared rankings for one shopper. */
 export interface MeanDifference {
   /**
    * Shopper for whom the difference was measured. Differences of one shopper are resampled together, because they are
@@ -24,8 +24,8 @@ export interface ResamplingOptions {
 }
 
 /**
- * Mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13) by the cluster bootstrap:
- * resamples shoppers with all their differences. The same seed gives the same interval.
+ * Returns the mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13). Uses the cluster
+ * bootstrap, which resamples shoppers with all their differences. The same seed gives the same interval.
  * @throws {RangeError} if there are no differences
  */
 export function pairedBootstrap(

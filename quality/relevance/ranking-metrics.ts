@@ -49,7 +49,7 @@ const POSITIONS = 10;
 
 /**
  * Returns the scores of a ranking. Returns undefined if the query has no relevant products, because all rankings would
- * then be equally good.
+ * then have equal scores.
  */
 export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
@@ -154,7 +154,7 @@ interface ScoreChange {
   readonly change: number;
 }
 
-/** Returns the change of a metric for each query, largest gain first. */
+/** Returns the change in a metric between two evaluations for each query, largest gain first. */
 export function scoreChangesOf<M extends string>(
   one: ReadonlyMap<string, Readonly<Record<M, number>>>,
   other: ReadonlyMap<string, Readonly<Record<M, number>>>,

@@ -41,7 +41,7 @@ export interface Storefront {
 export interface Suggestions {
   readonly queries: readonly string[];
   readonly products: readonly string[];
-  /** Whether the query was corrected. */
+  /** Whether the spelling of the query was corrected. */
   readonly isCorrected: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface PageRequest {
 }
 
 export interface ListingExtent {
-  /** Number of products per page. */
+  /** Number of products per listing page. */
   readonly limit: number;
   /** Number of loaded products after which loading stops. */
   readonly depth: number;

@@ -7,7 +7,7 @@ import type { RoundSettings } from "./rounds.js";
 import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** Report row for hot (repeated) requests, with a function that sends one such request. */
+/** Row of the report for hot (repeated) requests, and a function that sends one such request. */
 export interface HotRow {
   readonly row: Row;
   readonly call: () => Promise<unknown>;

@@ -13,8 +13,8 @@ import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 const LOOKS = 5;
 const SHOPPERS_A_REQUEST = 20;
 /**
- * Interval at which shoppers are checked. A sample is enough, because events are processed approximately in the order
- * of arrival.
+ * Interval between checked shoppers (100: every hundredth shopper). A sample is enough, because events are processed
+ * approximately in the order received.
  */
 const CHECKED_EVERY = 100;
 const LEARNT_WITHIN_MS = 60_000;

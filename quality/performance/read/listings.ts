@@ -24,10 +24,10 @@ export interface Size {
 const LARGE = 500;
 /** Minimum products of a listing: one page. */
 const FEWEST = 24;
-/** Maximum size of a listing as a share of the catalogue. */
+/** Maximum number of products in a listing as a share of the catalogue. */
 const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
-/** Maximum relative deviation of a listing's size from the requested size. */
+/** Maximum relative deviation of a listing's number of products from the requested number. */
 const SPREAD = 0.2;
 /** Maximum number of consecutive failed attempts to draw a listing. */
 const PATIENCE = 10_000;
@@ -60,8 +60,8 @@ export function drawListings(random: Random, catalogue: readonly ProductData[], 
 }
 
 /**
- * Draws distinct price ranges of the whole catalogue, which each contain about `size` products. Returns fewer if the
- * catalogue does not contain enough, and an empty list if the products have no prices.
+ * Draws distinct price ranges of the whole catalogue, which each contain about `size` products. Returns fewer ranges if
+ * the catalogue is too small, and an empty list if the products have no prices.
  */
 export function drawRanges(random: Random, catalogue: readonly ProductData[], size: number, count: number): Listing[] {
   const priced = catalogue
@@ -102,7 +102,9 @@ function firstIndex<T>(sorted: readonly T[], isSuch: (one: T) => boolean): numbe
   return low;
 }
 
-/** Compact variant with numbers instead of texts, because variants are compared for tens of thousands of listings. */
+/**
+ * Compact form of a variant with a numeric product identifier, for fast comparisons in tens of thousands of listings.
+ */
 interface Variant {
   readonly product: number;
   readonly price?: number;
@@ -122,9 +124,9 @@ const variantOf =
   };
 
 interface Group extends Required<Pick<Listing, "group" | "size">> {
-  /** Variants of the group. Variants of the same product are adjacent. */
+  /** Variants in the category or brand. Variants of the same product are adjacent. */
   readonly variants: readonly Variant[];
-  /** Most frequent colors of the group's variants. */
+  /** Most frequent colors of the variants in the category or brand. */
   readonly colors: readonly string[];
 }
 

@@ -14,15 +14,17 @@ import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 
 /**
- * Benchmark requests for a catalogue. The catalogue is not kept in memory, because it would cause garbage collection
- * during the measurement.
+ * Benchmark requests for a catalogue, without the catalogue, which in memory would cause garbage collection during the
+ * measurement.
  */
 export interface Shop {
-  /** Name of the raw engine's index. */
+  /** Name of the index for direct OpenSearch requests. */
   readonly flat: string;
   /** Requests of each type; hot (repeated) requests come first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
-  /** Requests keyed by the approximate number of products that they match. Sizes with too few listings are omitted. */
+  /**
+   * Requests keyed by the approximate number of products that they match. Numbers with too few listings are omitted.
+   */
   readonly sized: ReadonlyMap<number, readonly Question[]>;
   readonly products: readonly string[];
   /** Queries that shoppers type. */
@@ -32,8 +34,8 @@ export interface Shop {
 }
 
 /**
- * Upper bound for the number of requests per second that the raw engine can handle. Determines how many distinct
- * requests are drawn.
+ * Upper bound for the requests per second that OpenSearch can handle. Determines how many distinct requests are drawn
+ * for the measurement.
  */
 const COLD_A_SECOND = 2_000;
 const CHANGEABLE = 1_000;

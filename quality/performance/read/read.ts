@@ -27,8 +27,8 @@ export interface ReadSettings extends RoundSettings {
 }
 
 /**
- * Compares shopper requests to the raw engine and to Searchkit. Prints targets next to the metrics and marks missed
- * targets with `!`.
+ * Compares the service's responses to shoppers with OpenSearch alone and with Searchkit. Prints targets next to the
+ * metrics and marks missed targets with `!`.
  */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);

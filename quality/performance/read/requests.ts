@@ -10,7 +10,7 @@ export interface Question {
   readonly raw: string;
   /** Body of an InstantSearch request. */
   readonly searchkit: string;
-  /** Body of a service request without its `user` property, which is inserted at the start. */
+  /** Body of a service request without the `user` property. `user` is inserted at the start of the body. */
   readonly rest: string;
 }
 
@@ -32,14 +32,14 @@ export async function listingQuestions(flat: string, listings: readonly Listing[
   });
 }
 
-/** Returns the service request for all products, with five facets. */
+/** Returns the body of a service request for all products with five facets. */
 export const wholeCatalogue = async (): Promise<string> => restOf(await serviceListing());
 
 /** Returns the service's listing request without shopper and filters. */
 export const serviceListing = (): Promise<Baseline> => baseline("service-listing");
 
 /**
- * Returns equivalent search requests for a text. The request to the raw engine is the typical query of a shop that has
+ * Returns equivalent search requests for a text. The direct OpenSearch request is the typical query of a shop that has
  * no search service.
  */
 export const searchQuestion = (flat: string, query: string): Question => ({
@@ -116,10 +116,7 @@ function narrowedConditions(narrowed: Narrowing): Conditions {
   }
 }
 
-/**
- * Returns the constant part of a request body. It is serialized once, because a run sends tens of thousands of
- * requests.
- */
+/** Returns the constant part of a request body. This part is serialized only once for tens of thousands of requests. */
 const restOf = (body: object): string => `,${JSON.stringify(body).slice(1)}`;
 
 /** Returns a function that formats HTTP requests to a service endpoint. */

@@ -4,7 +4,7 @@ import { processorTime } from "../processor.js";
 import type { Row } from "./rows.js";
 import { SIDES, type Requested, type Side } from "./traffic.js";
 
-/** A measured server with its sequence of requests. */
+/** A measured server and the sequence of requests that it receives. */
 export interface Contender {
   readonly connections: Connections;
   readonly next: () => Requested;
@@ -34,11 +34,11 @@ export interface RoundSettings {
 /** Metrics of one report row, as medians over all rounds. */
 export interface RowMetrics {
   readonly row: Row;
-  /** p50 of the service's response time in milliseconds. */
+  /** Median (p50) of the service's response time in milliseconds. */
   readonly p50: number;
   /** Number of requests per second that would result if all callers sent only requests of this row. */
   readonly rate: number;
-  /** Ratios of the metrics to the raw engine's metrics in the same round. */
+  /** Ratios of the metrics to the metrics of direct OpenSearch requests in the same round. */
   readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
 }
 

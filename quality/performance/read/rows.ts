@@ -1,4 +1,4 @@
-/** A type of request that is measured, alone or mixed with the other types. */
+/** A type of request that is measured alone or together with other types; one row of the report. */
 export interface Row {
   readonly name: string;
   readonly kind: Kind;
@@ -18,7 +18,7 @@ export const HOT = 500;
 /** Shoppers without events, with a learned taste profile, or a mix of both. */
 export type Shopper = "unseen" | "known" | "mixed";
 
-/** Targets as multiples of the raw engine's metrics for the same request. */
+/** Targets as multiples of the metrics of direct OpenSearch requests. */
 export interface Target {
   readonly p50: number;
   readonly rate: number;
@@ -47,7 +47,7 @@ export const MIX: readonly Row[] = [
   row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
 
-/** Numbers of products in the cold listings that are also measured separately. */
+/** Numbers of products for which cold (not repeated) listings are also measured separately. */
 export const SIZES = [150, 3_000, 10_000] as const;
 
 export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");

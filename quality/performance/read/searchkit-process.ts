@@ -20,8 +20,8 @@ type SearchkitModule = { readonly default: new (config: object) => Searchkit };
 export const NEWEST = "_newest";
 
 /**
- * Starts a server as described in Searchkit's guide for Express: passes the request body to the library and returns the
- * library's result.
+ * Starts a server as described in Searchkit's guide for Express: passes the request body to Searchkit and returns
+ * Searchkit's result.
  */
 process.once("message", (order: SearchkitOrder) => {
   void serve(order).then((url) => process.send?.(url));

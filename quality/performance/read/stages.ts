@@ -7,7 +7,10 @@ import type { ServiceProcess } from "../../../test/support/process.js";
 /** Share of each request stage in Node's CPU time, largest share first. */
 export type Stages = readonly (readonly [stage: string, share: number])[];
 
-/** Stage of each file or folder in `src`; the first match counts. New files in a listed folder need no entry. */
+/**
+ * Request stage of each file or folder in `src`. The first matching entry applies; new files in a listed folder need no
+ * entry.
+ */
 const STAGES: readonly (readonly [stage: string, path: RegExp])[] = [
   ["cache", /^lib\/cache|^catalog\/(cache|catalog-version)/],
   ["parse", /^search\/(listing\/(routes|parse)|request-schema)|^filters\/|^schema\/|^http\/validation/],

@@ -3,7 +3,7 @@ import { CALLERS, type GroupMetrics } from "./rounds.js";
 import { BESIDE_SEARCHKIT } from "./rows.js";
 import { SIDES } from "./traffic.js";
 
-/** A row of a table that is printed with `Bench.table`. */
+/** A row of a table in the benchmark report, printed with `Bench.table`. */
 export type NoteRow = readonly [what: string, figure: string, ratio: string];
 
 const HEAD = [
@@ -12,8 +12,8 @@ const HEAD = [
 ];
 
 /**
- * Formats the metrics of a group. `!` marks missed targets, and metrics in which Searchkit is much better than the
- * service.
+ * Formats the metrics of a group. `!` marks missed targets, and metrics in which Searchkit exceeds the service by more
+ * than the allowed factor.
  */
 export function metricsTable({ title, rows, whole }: GroupMetrics): string {
   const lines = rows.map(({ row: { name, kind, heat, target }, p50, rate, ratio: { service, searchkit } }) => {

@@ -8,7 +8,7 @@ import { HOT, MIX, ONE_OFF, type Row, type Shopper } from "./rows.js";
 
 export const SHOPPERS = 2_000;
 
-/** Compared servers: the engine with direct requests, Searchkit in front of the engine, and the service. */
+/** Compared servers: OpenSearch with direct requests, Searchkit in front of OpenSearch, and the service. */
 export const SIDES = ["engine", "searchkit", "service"] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -29,20 +29,20 @@ export interface Requested {
 }
 
 export interface Traffic {
-  /** Returns a generator of the requests of one row. */
+  /** Returns a generator of requests for one row of the report. */
   of(row: Row): () => Requested;
-  /** Generates hot and cold requests of all rows in random order. */
+  /** Generates hot (repeated) and cold requests for all report rows in random order. */
   readonly mix: () => Requested;
   /**
-   * Returns a generator of cold requests of a row, which uses each of `questions` once.
+   * Returns a generator of cold (not repeated) requests, which uses each of `questions` once.
    * @throws Error if all questions have been used
    */
   among(row: Row, questions: readonly Question[]): () => Requested;
 }
 
 /**
- * Draws the requests. Hot requests follow Zipf's law (exponent 1). Each compared system receives a cold request only
- * once. All systems receive the same requests in the same order.
+ * Draws the same sequence of requests for all compared systems. The popularity of hot requests follows Zipf's law
+ * (exponent 1). Cold requests are not repeated.
  */
 export function createTraffic(
   bench: Bench,

@@ -13,8 +13,8 @@ export interface Read {
   /** Returns the next request. Cold requests differ each time. */
   readonly next: () => readonly [endpoint: Endpoint, body: object];
   /**
-   * Maximum duration as a multiple of the duration with 20,000 products. Undefined if the number of matching products
-   * grows with the catalogue.
+   * Maximum duration of the request as a multiple of the duration with 20,000 products. Undefined if the number of
+   * matching products grows with the catalogue size.
    */
   readonly growth?: number;
 }

@@ -30,7 +30,10 @@ const ROUNDS = 9;
 /** Number of documents per bulk request to the raw engine. */
 const FLAT_AT_ONCE = 20_000;
 const CATEGORY_SHARE = 0.01;
-/** Target for a cold listing of all products, as a multiple of the duration in the raw engine with a flat index. */
+/**
+ * Maximum duration of a cold (not cached) listing of all products, as a multiple of the duration of a direct OpenSearch
+ * request.
+ */
 const WANTED_COLD = 2;
 const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 
@@ -183,8 +186,8 @@ async function requestOnce(
 }
 
 /**
- * Returns a function that requests all products with five facets from the raw engine. Each request is different and
- * therefore not cached.
+ * Returns a function that requests all products with five facets directly from OpenSearch, with a different request on
+ * each call to prevent caching.
  */
 function rawWhole(engineUrl: string): () => Promise<unknown> {
   const url = new URL("/flat/_search", engineUrl);

@@ -73,8 +73,8 @@ export function formatImports(rows: readonly { readonly name: string; readonly r
 const VERDICTS = ["right", "asked", "refused", "wrong", "unjudged"] as const;
 
 /**
- * Formats the number of files, and the number of each verdict, for each file format. "–" stands for files with an
- * unrecognized format.
+ * Formats the number of files and the number of files with each verdict, for each file format. "–" stands for files
+ * with an unrecognized format.
  */
 function formatVerdicts(rows: readonly { readonly result: Measured }[]): string {
   const countsOf = (name: string, of: readonly { readonly result: Measured }[]) => [

@@ -26,7 +26,7 @@ export interface Expected {
   readonly price: number;
   readonly category: number;
   readonly image: number;
-  /** Expected values of some products, keyed by title. */
+  /** Expected field values of some products, keyed by product title. */
   readonly samples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -51,7 +51,7 @@ export interface Measured {
   readonly storefront: ConfigurationDocument | undefined;
 }
 
-/** Imports a file in the same way as the command line and evaluates the result. */
+/** Imports a file in the same way as `vitrine import` and evaluates the result. */
 export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
   let opened: OpenedImport | undefined;
   const feed: ProductData[] = [];
@@ -114,7 +114,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
 const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (candidates: ${rivals.join(", ")})`);
 
 const COUNTED = ["products", "variants", "price", "category", "image"] as const;
-/** Maximum difference between an expected and a measured share, to allow rounded expectations. */
+/** Maximum difference between an expected and a measured share, because expected shares are rounded. */
 const TOLERANCE = 0.005;
 
 function differencesOf(
@@ -139,7 +139,7 @@ function differencesOf(
   return [...counts, ...values];
 }
 
-/** Minimum number of products for checks of implausible patterns. */
+/** Minimum number of feed lines for plausibility checks. */
 const MIN_LINES = 20;
 
 /** Returns implausible properties of an import result, determined independently of the importer. */

@@ -1,7 +1,7 @@
 import type { Storefront } from "../storefront.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** The products of one block on a product page. */
+/** The products of one recommendation block on a page. */
 export interface ShownBlock {
   readonly seed: ShopProduct;
   readonly block: string;

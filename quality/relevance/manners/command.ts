@@ -74,7 +74,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
             pages: await pagesBeside(storefront, shop, seeds),
             suggested: await suggestedFor(storefront, prefixesOf(shop)),
           };
-          // Send events only from here on, because the previous measurements require a shop without behavioural data.
+          // Send events only after all measurements above, which require a shop without shopper events.
           const flooded = await flood(storefront, shop, AT, async (events) =>
             until(
               "the service has processed all visits",

@@ -1,7 +1,7 @@
 import type { EventLine, Storefront } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** Effect of one device that repeatedly views some products on the lists for unknown shoppers. */
+/** Effect of repeated product views by one device on the product lists for unknown shoppers. */
 export interface Flooded {
   /** Number of examined positions: the top ten of each list for unknown shoppers. */
   readonly positions: number;
@@ -17,7 +17,8 @@ const HOUR_MS = 3_600_000;
 const TOP = 10;
 
 /**
- * Sends repeated views of a few products from one device and measures the effect on the lists for unknown shoppers.
+ * Sends repeated views of a few products from one device and measures the effect on the product lists for unknown
+ * shoppers.
  * @param at time of the measured requests in milliseconds since 1970; later than all events
  */
 export async function flood(

@@ -49,7 +49,7 @@ export async function listingsAfterViews(
   return all;
 }
 
-/** Returns the first page of the listing of the whole catalogue for an unknown shopper. */
+/** Returns the first page of the listing of the whole catalogue for an unknown shopper, without personalization. */
 export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
   const shown = await storefront.listing("unknown-shopper", { limit: POSITIONS, depth: POSITIONS });
   return shown.flatMap((id) => products.get(id) ?? []);
@@ -79,7 +79,7 @@ export async function blocksAfterOneView(
   return all;
 }
 
-/** Maximum number of products of one brand in a block. With more products, the brand dominates the block. */
+/** Maximum number of products of one brand in a block. With more products, the brand counts as dominating the block. */
 const MAX_OF_A_BRAND = 3;
 
 /** Formats the share of blocks dominated by the seed's brand; omitted for shops with a single brand. */
@@ -96,7 +96,7 @@ export function formatBlocksAfterOneView({ products }: Shop, blocks: readonly Sh
 
 const deviceOf = (views: ListingAfterViews["views"]) => `looked-${views.length}-${views[0]?.id ?? ""}`;
 
-/** Returns random products with the seed's product type and department, of any brand. */
+/** Returns random products of any brand with the seed product's type and department. */
 function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduct[] {
   const fitting = [...products.values()].filter(
     ({ id, kind, department }) => id !== seed.id && kind === seed.kind && department === seed.department,

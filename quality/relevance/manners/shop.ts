@@ -7,7 +7,7 @@ export interface ShopProduct {
   readonly id: string;
   readonly title: string;
   readonly designer: string;
-  /** Department, such as women; null for unisex products. */
+  /** Department, such as women; null if absent, as for unisex products. */
   readonly department: string | null;
   /** Product type; null if the feed does not contain it. */
   readonly kind: string | null;

@@ -38,7 +38,7 @@ export interface Judged {
   readonly found: number;
 }
 
-/** Compares pinning an irrelevant product and pinning a relevant product for the same query. */
+/** Effects of pinning an irrelevant product and of pinning a relevant product for the same query. */
 export interface Contest {
   readonly query: string;
   readonly misfit: PinGains;
@@ -46,7 +46,7 @@ export interface Contest {
 }
 
 export interface PinGains {
-  /** Additional clicks on the pinned product. */
+  /** Estimated additional clicks on the pinned product. */
   readonly product: number;
   /** Additional clicks on all products. */
   readonly draft: number;
@@ -55,8 +55,8 @@ export interface PinGains {
 const LEARNT = 10_000;
 const REPLAYED = 1_000;
 /**
- * Number of visits at the start of the simulation. The service learns taste profiles from these visits, but the click
- * estimate uses only later visits.
+ * Number of visits at the start of the simulation, which are used only to learn taste profiles. The click estimate uses
+ * only later visits.
  */
 const EARLIER = 5_000;
 const DAYS = 7;
@@ -65,7 +65,7 @@ const DAYS = 7;
  * is random.
  */
 const AB_VISITS = 3_000;
-/** Number of candidates from which a skilled merchandiser picks the best. */
+/** Number of candidate products or brands from which a skilled merchandiser picks the best. */
 const GOOD_EYE = 6;
 /**
  * Position of the pinned relevant product among the relevant products, in the order for a shopper without a taste
@@ -77,7 +77,7 @@ const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), 
 export interface ShopResult {
   readonly drafts: readonly Judged[];
   readonly contests: readonly Contest[];
-  /** Duration in milliseconds of learning from the newest 10,000 responses. */
+  /** Duration in milliseconds of learning the click estimate from the newest 10,000 responses. */
   readonly learn_ms: number;
 }
 
@@ -143,7 +143,8 @@ function responsesTo(random: Random, { shopper, topic, day }: Visit): SeenRespon
 }
 
 /**
- * Draws a random draft. Half of the drafts simulate a skilled merchandiser, who picks the best of several candidates.
+ * Draws a random draft. Half of the drafts simulate a skilled merchandiser, who picks the best of several random
+ * products or brands.
  */
 function drawDraft(random: Random, shop: SimulatedShop): Draft {
   const topic = random.weighted(shop.topics.map((one) => [one, one.weight] as const));
@@ -168,7 +169,7 @@ function qualityOf({ products }: SimulatedShop, brand: string): number {
   return own.reduce((sum, { quality }) => sum + quality, 0) / own.length;
 }
 
-/** Returns the products on the first page before and after the draft, for each affected visit. */
+/** Returns the products on the first page without and with the draft, for each visit that the draft affects. */
 function viewsOf(visits: readonly Visit[], draft: Draft): Change[] {
   return visits
     .filter(({ topic }) => isAbout(draft, topic))

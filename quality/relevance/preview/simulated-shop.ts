@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../../demo/random.js";
 
-/** Simulated product. Its quality is its attractiveness to all shoppers; 1 is average. */
+/** Simulated product. The product's quality is the attractiveness to all shoppers; 1 is average. */
 export interface ShopProduct {
   readonly id: string;
   readonly category: string;
@@ -24,7 +24,7 @@ export interface Shopper {
   readonly device: string;
   readonly brands: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
-  /** Brands whose products the shopper has clicked. The service therefore ranks these brands higher for the shopper. */
+  /** Brands whose products the shopper has clicked. The simulated service ranks these brands higher for the shopper. */
   readonly known: Set<string>;
 }
 
@@ -44,7 +44,7 @@ const PRODUCTS_EACH = 40;
  */
 const STRAYS = 12;
 const SHOPPERS = 2_000;
-/** Factor by which the attractiveness of products is multiplied if they are irrelevant for the query. */
+/** Factor by which the attractiveness of a product is multiplied if the product is irrelevant for the query. */
 const MISFIT = 0.1;
 export const POSITIONS = 24;
 /** Score bonus for brands that the shopper has clicked. */
@@ -95,8 +95,8 @@ export const fits = (product: ShopProduct, category: string | null): boolean =>
   category === null || product.category === category;
 
 /**
- * Returns the true probability that a shopper clicks an examined product. The service and the click estimate have no
- * access to this probability.
+ * Returns the true probability that a shopper clicks an examined product. The simulated service and the click estimate
+ * do not use this probability.
  */
 export function attraction({ brands, categories }: Shopper, { category, appeal }: Topic, product: ShopProduct): number {
   const liking =
@@ -132,14 +132,14 @@ export function rankedFor(
   return [...others.slice(0, pin.position - 1), pin.product, ...others.slice(pin.position - 1)];
 }
 
-/** Probabilities that a shopper examines the next product: after clicking a product, and after skipping it. */
+/** Probabilities that a shopper examines the next product, after clicking or after skipping the current product. */
 const GOES_ON = { clicked: 0.5, passed: 0.94 };
 
 /**
  * Simulates clicks from top to bottom with the cascade model (Craswell, Zoeter, Taylor and Ramsey, "An Experimental
- * Comparison of Click Position-Bias Models", WSDM 2008), in which earlier clicks reduce later ones. Allows several
- * clicks, as in the dependent click model (Guo, Liu and Wang, "Efficient Multiple-Click Models in Web Search", WSDM
- * 2009).
+ * Comparison of Click Position-Bias Models", WSDM 2008), in which a click reduces the probability of later clicks.
+ * Allows several clicks, as in the dependent click model (Guo, Liu and Wang, "Efficient Multiple-Click Models in Web
+ * Search", WSDM 2009).
  * @returns the clicked products, and the number of examined positions
  */
 export function cascade(random: Random, shopper: Shopper, topic: Topic, ranked: readonly ShopProduct[]) {

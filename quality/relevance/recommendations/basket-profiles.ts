@@ -1,13 +1,13 @@
 import { DEFAULT_PROFILES, type RecommenderSettings } from "../../../src/storefront/recommendation-configuration.js";
 
-/** An evaluated recommendation profile and its baselines. A baseline is the same profile with a single recommender. */
+/** An evaluated recommendation profile and its baselines, which are profiles with a single recommender. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
-  /** Number of examined products. */
+  /** Number of examined recommendations. */
   readonly limit: number;
   /**
-   * Name of the baseline that recommends popular products. It excludes the seeds' categories if the profile excludes
-   * them.
+   * Name of the baseline that recommends popular products. The baseline excludes the seed products' categories if the
+   * profile does.
    */
   readonly popularity: string;
   /** Name of the baseline that recommends popular products of the whole catalogue. */

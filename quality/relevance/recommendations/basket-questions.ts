@@ -1,6 +1,6 @@
 import type { Basket } from "../taste/basket.js";
 
-/** A test case: predict the missing products of a basket from the given products. */
+/** A test case: predict the left-out products of a basket from the remaining products. */
 export interface BasketQuestion {
   /** Time of the basket in milliseconds since 1970. */
   readonly at: number;
@@ -19,9 +19,9 @@ export interface BasketSplit {
 }
 
 /**
- * Splits baskets by time: the earlier baskets are for learning. For each later session, the first basket with two or
- * more products is evaluated: each product is left out once and predicted. Later baskets of the session are skipped,
- * because they mostly repeat the first basket.
+ * Splits baskets by time: the recommenders learn from the earlier baskets. For each later session, the first basket
+ * with two or more products is evaluated: each product is left out once and predicted. Later baskets of the session are
+ * skipped, because they mostly repeat the first basket.
  * @param baskets baskets in chronological order
  * @param heldOut share of all baskets that are not used for learning, between 0 and 1
  */
@@ -59,8 +59,8 @@ interface FeedProduct {
 }
 
 /**
- * Returns test cases for complementary products. Each product of a basket with two or more categories is a seed; the
- * basket's products in other categories are the expected recommendations.
+ * Returns test cases for complementary products. Each product of a basket with two or more categories is a seed
+ * product. The expected recommendations are the basket's products in other categories.
  * @param questions test cases in which a single product is predicted, as returned by `splitBaskets`
  */
 export function previewRequests(

@@ -13,7 +13,7 @@ import {
 export interface BasketSummary {
   readonly profile: JudgedProfile["profile"];
   readonly questions: number;
-  /** Share of predictions with a wanted product among the first recommendations. */
+  /** Share of predictions in which an expected product is among the first recommendations. */
   readonly hitRates: Readonly<Record<BasketContender, number>>;
   /** Hit rate of the profile minus twice the hit rate of the popularity baseline; the target is above 0. */
   readonly aboveTwicePopularity: Interval;

@@ -29,10 +29,10 @@ interface Options {
 }
 
 const K = 20;
-/** Limits of the session index, large enough to hold all sessions of any data set. */
+/** Limits of the session index, sufficient for all sessions of each evaluated data set. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 const ADVICE = "set --catalog and --folder, or select another data set with --data.";
-/** Share of all baskets that are evaluated. The latest baskets are used. */
+/** Share of all baskets that are evaluated: the latest baskets. */
 const HELD_OUT = 0.2;
 const BASKETS = {
   bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
@@ -104,8 +104,7 @@ async function runBaskets(
 }
 
 /**
- * Numbers of sessions and predictions for the evaluation through HTTP. The numbers are small, because every event is
- * sent and stored.
+ * Numbers of sessions and predictions for the evaluation through HTTP, limited because every event is sent and stored.
  */
 const HTTP = { sessions: 20_000, questions: 1_000, k: K };
 

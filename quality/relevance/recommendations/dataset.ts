@@ -35,8 +35,8 @@ export const questionsOf = (visits: readonly string[], at: (visit: number) => nu
   visits.slice(1).map((next, before) => ({ at: at(before), session: visits.slice(0, before + 1), next }));
 
 /**
- * Splits the training sessions into a training part and a validation part. Products without training sessions are
- * removed from the validation part, as in published splits.
+ * Splits the training sessions by time into a training part and a validation part. Products without training sessions
+ * are removed from the validation part, as in published splits.
  * @param share share of the validation part, between 0 and 1
  */
 export function validationSplit(split: SessionSplit, share: number): SessionSplit {

@@ -10,13 +10,15 @@ import { categoriesIn, previewRequests, splitBaskets, type BasketQuestion } from
 
 export interface BasketEvaluationOptions {
   readonly engineUrl: string;
-  /** Share of the baskets that are evaluated. The service learns from all other baskets. */
+  /** Share of all baskets that are evaluated. The service learns from the remaining baskets. */
   readonly heldOut: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Result of one prediction: `hits` contains for each compared recommender whether it recommended a wanted product. */
+/**
+ * Result of one prediction. `hits` contains for each compared recommender whether it recommended an expected product.
+ */
 export interface BasketObservation {
   readonly shopper: string;
   readonly profile: JudgedProfile["profile"];
@@ -33,7 +35,10 @@ export interface BasketEvaluation {
   readonly observations: readonly BasketObservation[];
 }
 
-/** A device without events, so that only the basket determines the recommendations and not the shopper's taste. */
+/**
+ * Identifier of a device without events, so that the recommendations depend only on the basket and not on a taste
+ * profile.
+ */
 const UNKNOWN_SHOPPER = "a-device-without-history";
 const BASKETS_AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
@@ -41,8 +46,8 @@ const READ_WITHIN_MS = 120_000;
 
 /**
  * Sends the training baskets to a service through the public API and evaluates recommendations for all other baskets in
- * chronological order. For `complete_the_look`, a single product is the seed and products of other categories are
- * expected.
+ * chronological order. For `complete_the_look`, the only seed product is one basket product, and the expected products
+ * have other categories.
  * @throws the abort reason of `signal`, after all data has been deleted
  */
 export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {

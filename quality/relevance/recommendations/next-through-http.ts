@@ -10,9 +10,7 @@ import { learnSessions } from "./next-visit.js";
 
 export interface HttpOptions {
   readonly engineUrl: string;
-  /**
-   * Number of training sessions. The latest sessions are used. Each of their visits is sent to the service as an event.
-   */
+  /** Number of training sessions: the latest sessions, whose visits are each sent to the service as an event. */
   readonly sessions: number;
   /** Number of evaluated predictions, which are chosen at equal intervals from all predictions. */
   readonly questions: number;
@@ -32,7 +30,7 @@ const PROFILES = ["next", "similar", "for_you"] as const;
 const EVENTS_AT_ONCE = 2_000;
 const HOUR_MS = 3_600_000;
 const READ_WITHIN_MS = 300_000;
-/** Limits of the session index, large enough to hold all sessions of any data set. */
+/** Limits of the session index, sufficient for all sessions of each evaluated data set. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 
 /**

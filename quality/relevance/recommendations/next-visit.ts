@@ -20,8 +20,8 @@ const CLIENT = "recorded";
 const SESSIONS_AT_ONCE = 1_000;
 
 /**
- * Adds sessions one after another to the index. Each session has its own device, and all its visits have the time of
- * the last visit.
+ * Adds sessions one after another to the index. Each session gets its own device, and all visits of a session get the
+ * time of the last visit.
  */
 export async function learnSessions(
   neighbours: SessionNeighbours,

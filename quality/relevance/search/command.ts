@@ -161,7 +161,7 @@ function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): read
 
 /**
  * Reads candidate settings from a JSON file.
- * @throws {CommandError} naming the expected format if the file has another format
+ * @throws {CommandError} with a description of the expected format, if the file has another format
  */
 async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
   const expected = `${file} must be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
@@ -181,7 +181,7 @@ async function readCandidates(file: string, configuration: Readonly<Record<strin
   }));
 }
 
-/** Embeds pictures in the page. Pictures that cannot be fetched remain URLs. */
+/** Embeds product pictures in the report page. URLs remain for pictures that cannot be fetched. */
 async function embedded(shown: ReadonlyMap<string, Shown>, signal: AbortSignal): Promise<ReadonlyMap<string, Shown>> {
   const pictures = await fetchPictures(
     [...shown.values()].flatMap(({ image }) => image ?? []),

@@ -13,13 +13,13 @@ import type { Variation } from "./signals.js";
 
 export interface SearchEvaluationOptions {
   readonly engineUrl: string;
-  /** Storefront settings that replace the catalogue's settings. Each setting is replaced completely. */
+  /** Storefront settings that override the catalogue's settings. Nested settings are not merged. */
   readonly configuration: Readonly<Record<string, unknown>>;
   /** Whether each query is restricted to its judged products. */
   readonly amongJudged: boolean;
   /**
-   * Minimum grade of products that every search should find. Missing products with this grade are counted; null skips
-   * the count.
+   * Minimum grade of products that every search should find. Missing products with at least this grade are counted,
+   * unless the value is null.
    */
   readonly good: number | null;
   /** Variations of the configuration, which are evaluated on the same catalogue. */
@@ -72,7 +72,7 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
-    // Run product learning, because it also waits for the product embeddings, in contrast to ingestion.
+    // Run product learning, which waits until the products have embeddings. Ingestion does not wait for embeddings.
     await learn();
     const service = await request((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));

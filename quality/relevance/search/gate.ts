@@ -24,7 +24,7 @@ export interface Verdict {
   readonly passes: boolean;
 }
 
-/** Name of the live settings, whose gain is zero. */
+/** Name of the live settings. All gains are relative to the live settings. */
 export const LIVE_SETTINGS = "live";
 
 /** Maximum loss of candidate settings on any catalogue: their mean gain must not be below −0.01. */

@@ -6,13 +6,13 @@ export interface JudgedCatalogue {
   /** Paths of the feed and judgement files, which may be compressed with gzip. */
   readonly catalog: string;
   readonly judgements: string;
-  /** Whether each query is restricted to its judged products, for catalogues with few judgements. */
+  /** Whether each query is restricted to its judged products, used for catalogues with few judgements per query. */
   readonly amongJudged: boolean;
-  /** Maximum number of evaluated queries, which are a deterministic sample of all queries. */
+  /** Maximum number of evaluated queries. Larger sets are reduced to a deterministic sample. */
   readonly queries: number;
   /**
-   * Minimum grade of products that every search should find. Products with this grade that are missing from a page of
-   * maximum size are counted; null skips the count.
+   * Minimum grade of products that every search should find. Products with at least this grade that are missing from a
+   * page of maximum size are counted, unless the value is null.
    */
   readonly good: number | null;
 }

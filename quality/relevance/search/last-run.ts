@@ -5,7 +5,7 @@ import type { Scores } from "../ranking-metrics.js";
 /** Saved scores of an evaluation run, keyed by query. */
 export type SavedScores = ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>;
 
-/** Folder of saved scores. Not in version control, because the catalogues are not in the repository either. */
+/** Folder of saved scores. The folder and the evaluated catalogues are excluded from version control. */
 const FOLDER = new URL("../../.cache/evaluate", import.meta.url).pathname;
 
 /**

@@ -4,7 +4,7 @@ import { exchange } from "../../shared/http.js";
 import type { RankedProducts } from "../ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
-/** Fields that the baseline searches. The baseline uses one flat index and one `multi_match` query. */
+/** Fields in which the baseline searches, with one `multi_match` query on a flat index. */
 const FIELDS = ["title", "designer", "categories", "description"];
 
 const SETTINGS = JSON.stringify({

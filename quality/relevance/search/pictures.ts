@@ -1,4 +1,4 @@
-/** Maximum size of a picture in bytes. The page contains hundreds of pictures. */
+/** Maximum size of a picture in bytes, because the report page contains hundreds of pictures. */
 const MAX_BYTES = 300_000;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;

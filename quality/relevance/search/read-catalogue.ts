@@ -15,7 +15,8 @@ export interface Catalogue {
 }
 
 /**
- * Reads a feed (`….ndjson`, gzip or plain), or converts an export in the same way as `vitrine import`.
+ * Reads a feed (`….ndjson`, optionally compressed with gzip), or converts a shop export in the same way as `vitrine
+ * import`.
  * @throws {CommandError} if the export has open questions
  */
 export async function readCatalogue(path: string): Promise<Catalogue> {

@@ -79,8 +79,7 @@ export interface EvaluatedCatalogue {
 }
 
 /**
- * Formats the score differences over the combined queries of all catalogues. Combining them is useful if each catalogue
- * has few queries.
+ * Formats the score differences over the queries of all catalogues together, for catalogues that have few queries each.
  */
 export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
   const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>

@@ -1,4 +1,7 @@
-/** A variation of the search: a storefront configuration that replaces the evaluated configuration completely. */
+/**
+ * A search variation for comparison: a complete storefront configuration that is used instead of the evaluated
+ * configuration.
+ */
 export interface Variation {
   readonly name: string;
   readonly configuration: Readonly<Record<string, unknown>>;
@@ -26,8 +29,9 @@ const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling"
 const SIGNALS = Object.keys(OFF) as Signal[];
 
 /**
- * Returns search variations for an ablation study: each signal is omitted once, and each signal is added alone to plain
- * word matching once. Signals for searches with too few results are added to word matching with partial matches.
+ * Returns search variations for an ablation study: one variation without each ranking signal, and one variation with
+ * plain word matching and only that signal. Signals for searches with too few results are added to word matching with
+ * partial matches.
  * @param configuration settings of all variations, in addition to the defaults
  */
 export function ablations(configuration: Readonly<Record<string, unknown>>): Variation[] {

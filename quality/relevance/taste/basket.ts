@@ -14,7 +14,7 @@ export type BasketType = "product_view" | "add_to_cart" | "transaction";
 export interface BasketProduct {
   /** The product identifier. */
   readonly product: string;
-  /** The variant identifier in the shop's events. */
+  /** Variant identifier by which the shop's events refer to the product. */
   readonly named: string;
 }
 

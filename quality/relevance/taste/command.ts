@@ -16,7 +16,7 @@ import { evaluateTenfold, type LargeListing } from "./tenfold.js";
 import { formatTenfold } from "./tenfold-report.js";
 
 const DATA = ["google", "demo", "rees46", "tenfold"] as const;
-/** Data sets that are evaluated by default. `tenfold` is excluded, because it takes half an hour. */
+/** Data sets that are evaluated by default. `tenfold` is excluded, because its evaluation takes half an hour. */
 const BY_DEFAULT: readonly Options["data"][number][] = ["google", "demo", "rees46"];
 
 interface Options {
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Half-life, in days, of the popularity baseline. The half-life is longer than a short trend, shorter than a season,
- * and not tuned.
+ * Half-life, in days, of the popularity baseline. Chosen without tuning to be longer than a short trend and shorter
+ * than a season.
  */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };

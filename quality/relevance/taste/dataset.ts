@@ -9,7 +9,9 @@ export interface Dataset {
   readonly feed: readonly string[];
   /** A storefront configuration document. */
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Default number of examined listing positions. Covers the whole catalogue if the evaluation is then fast enough. */
+  /**
+   * Default number of examined listing positions. Covers the whole catalogue unless the evaluation would take too long.
+   */
   readonly depth: number;
   /** Baskets, oldest first. */
   readonly baskets: readonly Basket[];

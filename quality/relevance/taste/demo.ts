@@ -14,7 +14,9 @@ const DEPTH = 250;
 
 export interface DemoOptions {
   readonly shoppers: number;
-  /** Interval between used products; larger values speed up tests. The default 1 uses all products. */
+  /**
+   * Interval between catalogue products that are used. The default 1 uses all products; larger values speed up tests.
+   */
   readonly everyProduct?: number;
 }
 

@@ -12,7 +12,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** Settings that override the data set's configuration. Each setting is replaced completely. */
+  /** Settings that override the data set's configuration. Nested settings are not merged. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -22,8 +22,8 @@ export interface TasteEvaluation {
   readonly baskets: number;
   readonly shoppers: number;
   /**
-   * Number of baskets of shoppers without history. They are not evaluated, because their personalized and
-   * unpersonalized listings are equal.
+   * Number of baskets of shoppers without history. These baskets are not evaluated, because personalized and
+   * unpersonalized listings are equal without history.
    */
   readonly withoutHistory: number;
   readonly sample: Sample;

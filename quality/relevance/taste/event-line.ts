@@ -1,7 +1,7 @@
 import type { EventLine } from "../storefront.js";
 import type { Basket } from "./basket.js";
 
-/** Converts a basket to a single shop event. */
+/** Converts a basket to a single event with all its products. */
 export function eventLine({ at, shopper, session, type, products }: Basket): EventLine {
   const id = `${session} ${at} ${type}`;
   const base = { type, event_id: id, device_id: shopper, session_id: session, occurred_at: at };

@@ -31,8 +31,8 @@ export async function googleMerchandise({ catalog, events }: GoogleFiles, advice
 const HEADER = "event_time,event_type,product_identifier,variant_identifier,user_id,session_id";
 
 /**
- * Event type for each type of the data set. A checkout becomes `add_to_cart`, because `checkout_step` events contain no
- * products.
+ * Event type for each event type of the data set. A checkout becomes `add_to_cart`, because `checkout_step` events
+ * contain no products.
  */
 const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_cart", purchase: "transaction" };
 

@@ -8,13 +8,13 @@ import type { Rees46, Rees46Event, Rees46Product } from "./rees46.js";
 export const RANKINGS = ["personalized", "heuristic", "unpersonalized", "popularity"] as const;
 export type Rankings = Readonly<Record<(typeof RANKINGS)[number], readonly string[]>>;
 
-/** Reciprocal rank of the next viewed product in each ranking; 0 if the product's position is after `DEPTH`. */
+/** Reciprocal rank (1 / position) of the next viewed product in each ranking; 0 if the position is after `DEPTH`. */
 export interface NextView {
   readonly session: string;
   readonly all: Scores;
-  /** Scores of a view; null if the session had viewed the product before. */
+  /** Scores for the next viewed product; null if the session had viewed the product before. */
   readonly fresh: Scores | null;
-  /** Scores of the lists without the products that the session had already viewed. */
+  /** Scores of the rankings without the products that the session had already viewed. */
   readonly fresh_unseen: Scores | null;
 }
 
@@ -32,11 +32,11 @@ export interface NextViewOptions {
 const DEPTH = 100;
 const HOUR_MS = 3_600_000;
 /**
- * Minimum interval between two runs of product learning, in milliseconds. Longer than in production, because frequent
- * learning would slow down the replay.
+ * Minimum interval between two runs of product learning, in milliseconds. Longer than in production, because more
+ * frequent learning would slow down the replay of sessions.
  */
 const LEARN_EVERY_MS = 60_000;
-/** Half-life, in days, of the popularity baseline. Not tuned, because the recording spans only three hours. */
+/** Half-life, in days, of the popularity baseline. Not tuned, because the recorded events span only three hours. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const UNKNOWN_SHOPPER = "a-device-without-history";
 

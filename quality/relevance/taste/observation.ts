@@ -6,7 +6,7 @@ export type Contender = (typeof CONTENDERS)[number];
 
 /**
  * Products of a basket that count as hits: new to the shopper, seen before ("repeats"), or all. "unseen", the main
- * metric, scores new products after removing previously seen products from the lists, because seen products rank high
+ * metric, scores new products in lists without previously seen products, which would otherwise take the first positions
  * by design.
  */
 export const PARTS = ["unseen", "new", "repeats", "all"] as const;
@@ -17,18 +17,22 @@ export type Metric = (typeof METRICS)[number];
 
 export type Scores = Readonly<Record<Metric, number>>;
 
-/** Scores of each compared ranking for a shopper's next basket. */
+/** Scores of each compared ranking in the prediction of a shopper's next basket. */
 export interface Observation {
   readonly shopper: string;
   readonly part: Part;
   readonly scores: Readonly<Record<Contender, Scores>>;
 }
 
-/** Returns the product groups (new products, repeated products, all products) from which a basket contains products. */
+/**
+ * Returns the product groups (new products, repeated products, all products) of which a basket contains at least one
+ * product.
+ */
 export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
 
 /**
- * Returns one observation for each given product group. The basket must contain at least one product of every group.
+ * Returns the scores of a basket for each given product group. The basket must contain at least one product of every
+ * group.
  */
 export function observe(
   step: Step,

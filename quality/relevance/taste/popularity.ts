@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * Recent popularity: each choice of a product counts 2^(−age / half-life). Weights are relative to a fixed reference
- * time, so that they need no updates as time passes.
+ * Recent popularity of products: each choice of a product counts 2^(−age / half-life). Weights are relative to a fixed
+ * reference time, so that they need no updates as time passes.
  */
 export class Popularity {
   private readonly counts = new Map<string, number>();

@@ -1,9 +1,9 @@
 import type { Basket } from "./basket.js";
 
-/** A basket with the shopper's history. */
+/** A basket with the shopper's products from earlier baskets. */
 export interface Step {
   readonly basket: Basket;
-  /** Whether the shopper has an earlier basket. Without an earlier basket, no prediction is possible. */
+  /** Whether the shopper has an earlier basket. Without an earlier basket, the basket cannot be predicted. */
   readonly hasHistory: boolean;
   /** Identifiers of the basket's products that are new to the shopper. */
   readonly fresh: ReadonlySet<string>;
@@ -13,7 +13,10 @@ export interface Step {
   readonly met: ReadonlySet<string>;
 }
 
-/** Returns each basket with the shopper's history. @param baskets baskets of all shoppers, oldest first */
+/**
+ * Returns each basket with the shopper's products from earlier baskets. @param baskets baskets of all shoppers, oldest
+ * first
+ */
 export function stepsOf(baskets: readonly Basket[]): Step[] {
   const met = new Map<string, Set<string>>();
   return baskets.map((basket) => {

@@ -1,7 +1,7 @@
 import { readGzip } from "../judgements.js";
 import { mostSpecific } from "../../../src/catalog/fields.js";
 
-/** Recorded views of a large shop for electronics and general merchandise. */
+/** Catalogue and recorded events of a shop for electronics and general merchandise (REES46 data set). */
 export interface Rees46 {
   readonly feed: readonly string[];
   readonly products: ReadonlyMap<string, Rees46Product>;

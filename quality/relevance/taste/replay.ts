@@ -12,7 +12,7 @@ export interface ReplayDeps {
   readonly storefront: Pick<Storefront, "send" | "listing">;
   readonly clock: SteeredClock;
   readonly onProgress: (done: number, of: number) => void;
-  /** Signal that stops the replay before the next basket. */
+  /** Abort signal that stops the replay before the next basket. */
   readonly signal: AbortSignal;
 }
 
@@ -70,7 +70,8 @@ export async function replay(
 }
 
 /**
- * Returns a function that checks whether the loaded products contain all wanted products. If so, the metrics need no other pages.
+ * Returns a function that checks whether the loaded products contain all wanted products. If so, the metrics do not
+ * need further result pages.
  */
 function holdsAll(wanted: readonly string[]): (products: readonly string[]) => boolean {
   return (products) => {

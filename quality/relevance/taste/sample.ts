@@ -3,7 +3,7 @@ import { partsIn, type Part } from "./observation.js";
 import type { Step } from "./questions.js";
 
 export interface SampleSizes {
-  /** Number of shoppers whose baskets with new products are evaluated. */
+  /** Number of shoppers whose baskets with new products (not in earlier baskets) are evaluated. */
   readonly shoppers: number;
   /** Number of shoppers whose baskets without new products are evaluated too. */
   readonly wholeShoppers: number;
@@ -17,8 +17,8 @@ export interface Sample {
 }
 
 /**
- * Samples the evaluated baskets. Baskets with products new to the shopper matter most and are rare. Evaluating all
- * repeated purchases would take ten times as long with little benefit.
+ * Samples the evaluated baskets. Baskets with products new to the shopper are rare and most important, so most repeated
+ * purchases, which would take ten times as long, are left out.
  */
 export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample {
   const drawn = drawShoppers(steps);

@@ -9,7 +9,7 @@ export interface ShopProduct {
   readonly category: string;
   readonly department: string;
   readonly price: number;
-  /** Attractiveness to all shoppers, with a mean of about 0 and a standard deviation of about 1. */
+  /** Attractiveness of the product to all shoppers; mean about 0 and standard deviation about 1 over all products. */
   readonly appeal: number;
 }
 
@@ -24,16 +24,16 @@ export interface HiddenTaste {
 }
 
 /**
- * Weight of each property that matches the taste, in logits. `price` is applied for each factor of two between the
- * price of the product and the preferred price.
+ * Weight in logits of each product property that matches the shopper's taste. The weight `price` applies per factor of
+ * two between the product's price and the preferred price.
  */
 const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
-/** Share of choices that ignore the taste, such as gifts. */
+/** Share of product choices that ignore the shopper's taste, such as gifts. */
 const WHIM = 0.25;
 
 /**
- * Draws a taste from the properties of three random products in a department, so that many shoppers like common
- * properties.
+ * Draws a shopper's taste from the properties of three random products in a department. More shoppers thus prefer the
+ * common properties.
  */
 export function drawTaste(random: Random, products: readonly ShopProduct[]): HiddenTaste {
   const department = random.pick(products).department;
@@ -51,7 +51,7 @@ export function drawTaste(random: Random, products: readonly ShopProduct[]): Hid
 }
 
 /**
- * Returns the utility of a product for a shopper.
+ * Returns how much a shopper likes a product, as a utility in logits.
  * @param goal the category of the current visit
  */
 export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string | null): number {

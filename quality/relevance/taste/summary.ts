@@ -12,13 +12,15 @@ export interface MetricSummary {
   readonly metric: Metric;
   readonly means: Readonly<Record<Contender, number>>;
   /**
-   * Metric of the personalized listing minus the metric of each other ranking; negative if the personalized listing is
-   * worse.
+   * Difference between the personalized listing and each other ranking in the metric; negative if the personalized
+   * listing is worse.
    */
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 
-/** Returns the means and confidence intervals of all metrics for each product group that has observations. */
+/**
+ * Returns the means and confidence intervals of all metrics for each product group with at least one evaluated basket.
+ */
 export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
   return PARTS.flatMap((part) => {
     const own = observations.filter((observation) => observation.part === part);

@@ -14,8 +14,8 @@ const LIKED: Metric = ({ liked }) => liked;
 
 /**
  * Formats the results of the evaluation with ten copies of each product.
- * @param before results of another revision of the repository for the same requests. If given, the ratio of each metric
- * to its earlier value is added, with a confidence interval
+ * @param before results of an earlier revision for the same requests. If given, the ratio of each metric to the earlier
+ * metric is added, with a confidence interval
  */
 export function formatTenfold(
   found: readonly LargeListing[],

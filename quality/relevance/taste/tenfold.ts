@@ -8,7 +8,7 @@ import type { Rees46, Rees46Product } from "./rees46.js";
 
 /**
  * `cold`: the request was never made before. `hot`: another device made the same request twice before. The service
- * processes cold and hot requests differently, but the results should be equal.
+ * processes cold and hot requests differently, but both should have equal results.
  */
 export const MODES = ["cold", "hot"] as const;
 export type Mode = (typeof MODES)[number];
@@ -38,14 +38,14 @@ const HOUR_MS = 3_600_000;
 const LEARN_EVERY_MS = 600_000;
 const ANONYMOUS = "anonymous";
 
-/** Maximum number of distinct products in a filtered listing, before each product is copied ten times. */
+/** Maximum number of distinct products in a filtered listing, not counting the ten copies of each product. */
 const NARROWED = 90;
 
 /**
  * Replays sessions in a catalogue with ten copies of each product; events refer to the first copy. Before each view
  * except a session's first, requests a listing that contains the next viewed product: alternately the product's
- * category in a price range around the product's price, and the product's top-level category. Each mode has its own
- * service and client, because repeated sessions would affect learning. The modes run in random order.
+ * category in a price range around the product's price, and the product's top-level category. Each mode (cold, hot) has
+ * its own service and client, because replaying sessions twice would affect learning. The modes run in random order.
  */
 export async function evaluateTenfold(data: Rees46, options: NextViewOptions): Promise<LargeListing[]> {
   const found: LargeListing[] = [];
