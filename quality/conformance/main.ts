@@ -50,8 +50,8 @@ try {
  * @param folder working directory
  */
 function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
-  // Selects all paths, because schemathesis omits the operation that returns the OpenAPI document.
-  // Skips the stateful phase for selected operations, because it needs links between operations.
+  // Selects all paths explicitly: by default, schemathesis omits the operation that returns the OpenAPI document.
+  // Skips the stateful phase for selected operations, because that phase needs links between operations.
   const all = ["--include-path-regex", "^/"];
   const some = [...only.flatMap((one) => ["--include-operation-id", one]), "--phases", "examples,coverage,fuzzing"];
   const options = [

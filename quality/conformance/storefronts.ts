@@ -9,8 +9,8 @@ import { withServiceProcess } from "../shared/service.js";
 import { ingest, newClient } from "../shared/storefront.js";
 
 /**
- * Names in the demo's configuration. The OpenAPI document does not contain them, because it is the same for all
- * storefronts.
+ * Names in the demo's configuration. The OpenAPI document does not contain these names, because the document is the
+ * same for all storefronts.
  */
 export interface Known {
   readonly sorts: readonly string[];

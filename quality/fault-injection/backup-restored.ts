@@ -33,8 +33,8 @@ const BACKUPS = { full: 5, short: 1 } as const;
 const RATE = 100;
 const SETTLED_MS = 60_000;
 /**
- * Duration in milliseconds for which responses must be unchanged. They change shortly after a start, while data is
- * loaded into memory.
+ * Duration in milliseconds for which responses must be unchanged. Responses still change shortly after a start, while
+ * data is loaded into memory.
  */
 const SETTLED_FOR_MS = 5_000;
 const REPOSITORY = { repository: "fault-injection", location: "fault-injection" };
@@ -50,7 +50,7 @@ const SETTINGS = {
 /**
  * Takes backups while one shop receives events and feeds, and restores the last backup into an empty second engine. An
  * idle second shop must get the same responses as before. The busy shop must have the catalogue of a single feed and
- * all events stored before the backup, without events counted twice or skipped.
+ * all events stored before the backup, each counted exactly once.
  */
 export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
@@ -61,7 +61,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   const products = Array.from({ length: PRODUCTS[form] }, (_, number) => `product-${number}`);
   await ingest(service, calm, catalogue(products, 0), "soft_replace");
   await learnSome(service, engine, calm, products);
-  // Restart, because recommendation blocks are cached in memory for up to a minute.
+  // Restart to clear the recommendation blocks that are cached in memory for up to a minute.
   await service.end("SIGTERM");
   // Delete saved sessions, because the restored service builds its sessions from all events again.
   await rm(join(dataDir, "sessions"), { force: true });
@@ -142,7 +142,7 @@ const catalogue = (products: readonly string[], price: number) =>
     ),
   );
 
-/** Sends product views from a few devices and waits until products and responses reflect them. */
+/** Sends product views from a few devices and waits until the views affect products and responses. */
 async function learnSome(service: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
   const some = products.slice(0, 10);
   const url = service.url + TRACKER_PATH;
@@ -224,7 +224,7 @@ function startFeeds(service: ServiceAddress, client: AddedClient, products: read
   return feeds;
 }
 
-/** State immediately before a backup. The backup must contain it completely. */
+/** State immediately before a backup. The backup must contain this state completely. */
 interface Before {
   readonly feed: number;
   readonly events: readonly SentEvent[];
@@ -252,7 +252,7 @@ async function pricesOf(engine: Engine, client: AddedClient): Promise<number[]> 
 const checkpointOf = async (engine: Engine): Promise<TailCursor> =>
   (await getDocument<{ cursor: TailCursor }>(engine, stateIndex(engine), "learner:checkpoint"))?.source.cursor ?? {};
 
-/** Returns the number of the last stored event of each month. */
+/** Returns the sequence number of the last stored event of each month. */
 async function endOf(engine: Engine): Promise<TailCursor> {
   let end: TailCursor = {};
   for (;;) {
@@ -268,8 +268,8 @@ async function isCaughtUp(engine: Engine): Promise<boolean> {
 }
 
 /**
- * Returns learner checkpoints that are higher than the number of the last stored event. The learners would skip later
- * events with these numbers.
+ * Returns learner checkpoints that are higher than the sequence number of the last stored event. The learners would
+ * skip later events with numbers in between.
  */
 async function positionsAhead(engine: Engine): Promise<string[]> {
   const end = await endOf(engine);

@@ -22,7 +22,7 @@ const PROCESSES = 3;
  * in time.
  */
 const SETTINGS = { LAME_DUCK_SECONDS: "1", SHUTDOWN_SECONDS: "4" };
-/** Duration of steady load between two failures. */
+/** Duration in milliseconds of the steady load between two failures. */
 const STEADY_MS = { full: 5_000, short: 500 } as const;
 const ROUNDS = { full: 3, short: 1 } as const;
 const VISITORS = { full: 8, short: 4 } as const;
@@ -63,7 +63,7 @@ interface Attacked {
   readonly url: string;
 }
 
-/** Simulates three machines: separate data folders with a shared payload folder. */
+/** Creates three services that simulate three machines: separate data folders with a shared payload folder. */
 async function servicesOn(ground: TestBed, { urls }: Cluster): Promise<ServiceAddress[]> {
   const payloads = join(ground.dataDir, "payloads");
   await mkdir(payloads);

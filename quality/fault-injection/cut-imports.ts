@@ -91,7 +91,7 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
 
 /**
  * The bundled examples, and generated files with additional features: JSON Lines, long quoted values, and a table
- * without a final line break. The language of each file can be detected, so the import asks no question.
+ * without a final line break. The language of each file can be detected, so the import needs no user input.
  */
 async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
   const examples = ["shopify-csv/products_export.csv", "shopify-json/products.json", "google-merchant/products.tsv", "google-merchant/products.xml", "woocommerce/wc-product-export.csv", "csv/products.csv", "json/products.json"]; // prettier-ignore

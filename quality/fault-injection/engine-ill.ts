@@ -19,8 +19,8 @@ const LISTINGS_A_SECOND = 10;
 const WITHIN_MS = 100;
 const WANTED = 0.95;
 /**
- * Milliseconds after the start of a fault from which responses must use stale data. Cached catalogue state is valid for
- * 300 ms.
+ * Time in milliseconds after the start of a fault. Later responses must use stale data. Cached catalogue state is valid
+ * for 300 ms.
  */
 const NOTICED_MS = 1_000;
 const PATIENCE_MS = 40_000;

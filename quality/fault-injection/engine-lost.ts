@@ -12,8 +12,8 @@ import type { Try } from "./tracker.js";
  */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
 /**
- * Maximum response time of a listing during an engine failure: the deadline of a search plus a second on a busy
- * machine.
+ * Maximum response time of a listing during an engine failure: the deadline of a search plus one second for busy
+ * machines.
  */
 const LISTING_MS = { full: 3_500, short: 10_000 } as const;
 /** Maximum time until the service is ready after the engine has returned. */

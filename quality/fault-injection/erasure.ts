@@ -17,7 +17,7 @@ import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "../shared/storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
-/** Number of events, and of searches, per second and shopper. */
+/** Number of events, and number of searches, that each shopper sends per second. */
 const RATE = 20;
 const PRODUCTS = Array.from({ length: 10 }, (_, number) => `product-${number}`);
 const LATE_BY_MS = 3_600_000;
@@ -191,8 +191,8 @@ async function sendLate(
 }
 
 /**
- * Returns the types of a shopper's remaining taste profiles. The document ids are hashed, so they are computed from the
- * owner.
+ * Returns the types of a shopper's remaining taste profiles. Computes the document ids, which are hashes, from the
+ * device id and the user id.
  */
 async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
   const owners: [TasteKind, string][] = [

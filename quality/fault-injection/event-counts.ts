@@ -26,8 +26,8 @@ const DEVICES_AT_ONCE = 500;
 const VIEW = DEFAULT_CONFIGURATION.taste.event_weights.view;
 
 /**
- * Counts how often each event is part of a taste profile. A device views a product only once, so the device's interest
- * in the product shows this number.
+ * Counts how often each event is part of a taste profile. Each device views a product only once, so the device's
+ * interest in the product is proportional to this count.
  */
 async function countLearnt(
   engine: Engine,

@@ -17,7 +17,7 @@ import { catalogueOf, differences, ingest, newClient } from "../shared/storefron
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 4;
-/** Number of requests per batch, to limit memory. */
+/** Number of requests per batch. Batches limit memory usage. */
 const BATCH = 200;
 /** Share of the requests that warm up code and caches before memory is measured. */
 const WARM = 0.25;
@@ -30,7 +30,7 @@ const MAX_NEW_HANDLES = 20;
  */
 export async function fuzz(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort } = ground;
-  // Hundreds of catalogues are sent, so delete old generations immediately.
+  // Hundreds of catalogues are sent, so delete old catalogue generations immediately.
   const place = await ground.service({ GENERATION_RETENTION_HOURS: "0" });
   const service = await place.start();
   const [shop, neighbour] = [await newClient(engine, "shop"), await newClient(engine, "neighbour")];

@@ -19,8 +19,8 @@ export interface HostileBodyRow {
   /** Longest blocking of the event loop: median of all rounds, in milliseconds. */
   readonly longest_hold_ms: number;
   /**
-   * Longest blocking of the event loop: maximum of all rounds, in milliseconds. Includes garbage collection and other
-   * load of the machine.
+   * Longest blocking of the event loop: maximum of all rounds, in milliseconds. Includes delays by garbage collection
+   * and other load of the machine.
    */
   readonly worst_hold_ms: number;
   /** Duration of garbage collection in the median round, in milliseconds. */
@@ -44,7 +44,7 @@ interface Scenario {
 
 /**
  * Sends expensive bodies of at most 64 KB to every route with a body, plain and gzipped, with and without a key.
- * Reports how long each body blocked the event loop. The first rows are ordinary requests for comparison.
+ * Reports how long each body blocked the event loop. The first rows of the result are ordinary requests for comparison.
  */
 export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<HostileBodyRow[]> {
   const rows: HostileBodyRow[] = [];
@@ -166,7 +166,7 @@ function zipped(make: (length: number) => string): Buffer {
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 
-/** Size limits in bytes of routes that accept more than `PLAIN`; see the settings. */
+/** Size limits in bytes of the routes with a higher limit than `PLAIN`; see the settings. */
 const LARGER_ROUTES: Readonly<Record<string, number>> = { [TP2]: 131_000, "/v1/storefront": 131_000 };
 
 const GZIP = { "Content-Encoding": "gzip" };

@@ -173,8 +173,8 @@ export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
   });
 
 /**
- * Number of kills of which one kills the engine instead of the service. The number is high, because an engine restart
- * takes long.
+ * Interval of engine kills: every tenth kill affects the engine instead of the service. Engine kills are rare, because
+ * an engine restart takes long.
  */
 const KILLS_AN_ENGINE = 10;
 

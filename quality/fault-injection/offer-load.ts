@@ -23,7 +23,7 @@ export interface LoadOutcome {
   readonly served: readonly number[];
   /** Response times of requests with status 503. */
   readonly refused: readonly number[];
-  /** Number of served requests that were ranked without the shopper's taste. */
+  /** Number of responses with status 200 that were ranked without the shopper's taste. */
   readonly withoutTaste: number;
   readonly sent: number;
   /** Number of requests that were due while no connection was free. */

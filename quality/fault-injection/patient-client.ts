@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** HTTP client with keep-alive that retries idempotent requests, like browsers and SDKs. */
 export interface PatientClient {
   /**
-   * Sends a request with retries. Returns the body of a 2xx response. If all attempts fail, records the failure and
+   * Sends a request with retries and returns the body of a 2xx response. If all attempts fail, records the failure and
    * returns undefined.
    */
   request<T = unknown>(request: PatientRequest): Promise<T | undefined>;
@@ -35,9 +35,7 @@ export interface PatientTally {
 const PATIENCE_MS = 20_000;
 const TRY_MS = 10_000;
 const PAUSE_MS = 200;
-/**
- * Maximum pause before a retry, even if `Retry-After` is longer: its unit is a second, and shoppers do not wait that long.
- */
+/** Maximum pause before a retry, even if `Retry-After` is longer, because shoppers do not wait that long. */
 const LONGEST_PAUSE_MS = 1_000;
 
 export function createPatientClient(url: string): PatientClient {

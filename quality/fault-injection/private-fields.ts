@@ -121,7 +121,7 @@ export async function includePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const requested = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    // Ignores queries that several shoppers have typed, because the service may suggest them to other shoppers.
+    // Ignores queries that several shoppers have typed, because the service may suggest these queries to others.
     const leaked = canaries.find((canary) => !requested.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${requested}`);
     if (first.text !== second.text)

@@ -9,7 +9,7 @@ export const EVENT_LOOP_PROBE = new URL("event-loop-probe.mjs", import.meta.url)
 
 export interface Hold {
   readonly held_ms: number;
-  /** Milliseconds of garbage collection within the blocking time. */
+  /** Duration in milliseconds of garbage collection within the blocking time. */
   readonly collecting_ms: number;
 }
 

@@ -15,7 +15,7 @@ export interface RestartedService {
 }
 
 export interface RollingRestartOptions {
-  /** Starts another process and resolves when it responds. */
+  /** Starts another process and resolves when this process responds. */
   readonly start: () => Promise<RestartedService>;
   /** The request that clients repeat; any status below 400 is a success. */
   readonly request: {

@@ -21,12 +21,12 @@ const FEEDS = { full: 10, short: 2 } as const;
 /** Share of products whose description changes in each feed. */
 const REWORDED = 0.1;
 const GREEN_MS = 120_000;
-/** Settings with a small cache, so that pages are fetched from the engine again after the feeds. */
+/** Settings with a cache of only 1 MB, so that pages are fetched from the engine again after the feeds. */
 const SETTINGS = { CACHE_MB: "1" };
 
 /**
- * Compares the same shop on one shard and on three replicated shards, before and after feeds that leave deleted
- * documents in the segments.
+ * Compares responses of the same shop on one shard and on three replicated shards, before and after feeds that leave
+ * deleted documents in the segments.
  */
 export async function compareShards(ground: TestBed): Promise<Check[]> {
   ground.report("starting three OpenSearch nodes");

@@ -8,7 +8,7 @@ import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
 /** Maximum number of open files of the service process: a common default, lower than the number of connections. */
 const OPEN_FILES = 1_024;
 const CONNECTIONS = 1_100;
-/** Number of listings measured without and with slow clients. */
+/** Number of measured listings: first without slow clients, then again with slow clients. */
 const LISTINGS = 200;
 
 /**

@@ -2,7 +2,7 @@ import { columns } from "../../src/commands/output.js";
 import type { Check } from "./scenario.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;
-/** Maximum width of the column `measured`, the only column with long values. */
+/** Maximum width in characters of the column `measured`, the only column with long values. */
 const LONGEST = 60;
 
 /** Formats checks as a terminal table, followed by the failed checks in full. */

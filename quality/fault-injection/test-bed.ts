@@ -52,7 +52,7 @@ export interface ServiceAddress extends Omit<ServingPlace, "settings" | "preload
   printed(): string;
   /**
    * Ends the process.
-   * @returns the exit code, or the signal that ended it
+   * @returns the exit code, or the signal that ended the process
    */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }

@@ -1,4 +1,7 @@
-/** Files and folders to mutate, with the tests that must detect the mutants. Tests of the lane `unit` need no engine. */
+/**
+ * Files and folders to mutate, with the tests that must detect the mutants. Tests of the group (lane) `unit` need no
+ * engine.
+ */
 export const LANES = {
   unit: [
     {

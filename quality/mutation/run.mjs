@@ -10,7 +10,7 @@ import { LANES } from "./lanes.mjs";
 /** Minimum percentage of killed mutants per file. */
 const LEAST_KILLED = 85;
 
-/** A RuntimeError means that a test file failed to load. */
+/** Statuses of killed mutants. A RuntimeError means that a test file failed to load. */
 const KILLED = ["Killed", "Timeout", "RuntimeError"];
 const SURVIVED = ["Survived", "NoCoverage"];
 
@@ -40,7 +40,7 @@ export async function runLane(lane, parts) {
     plugins: [fileURLToPath(new URL("mocha-runner.mjs", import.meta.url))],
     testRunnerNodeArgs: ["--import", "tsx"],
     coverageAnalysis: "perTest",
-    // Suites of the lane `engine` share an engine and use separate index prefixes.
+    // Test suites of the group (lane) `engine` share an engine and use separate index prefixes.
     concurrency: Math.min(4, availableParallelism()),
     timeoutMS: lane === "engine" ? 60_000 : 10_000,
     dryRunTimeoutMinutes: 30,

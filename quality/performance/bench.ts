@@ -5,7 +5,8 @@ import type { ServiceProcess } from "../../test/support/process.js";
 export interface Bench {
   readonly engineUrl: string;
   /**
-   * Index prefix of the service. Measurements use it for their own indices, which are deleted with the engine's folder.
+   * Index prefix of the service. Measurements use the prefix for their own indices, which are deleted with the engine's
+   * folder.
    */
   readonly prefix: string;
   readonly service: ServiceProcess;

@@ -23,7 +23,7 @@ export function postText(target: string, headers: Readonly<Record<string, string
 
 /**
  * Minimal HTTP/1.1 client for responses with `Content-Length` and without compression. On two cores, the CPU time of
- * the load generator reduces the measured throughput, and this client needs a fraction of the time of `node:http`.
+ * the load generator reduces the measured throughput. This client needs less CPU time than `node:http`.
  */
 export function keptConnections(base: string): Connections {
   const { hostname, port } = new URL(base);

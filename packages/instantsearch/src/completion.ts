@@ -52,7 +52,7 @@ export function completions(client: Pick<Client, "suggest">) {
       const isWord = latest.suggestions.some((one) => beginsWithWords(one, query));
       return isTypedOn && !isWord ? learn(query, among(query, latest.suggestions)) : undefined;
     },
-    /** Completes the last word of a query; undefined if no suggestion completes it. */
+    /** Completes the last word of a query; undefined if no suggestion completes the word. */
     complete(query: string): Promise<string | undefined> {
       // Wait for the pending request, because its suggestions may also complete this query.
       const completed = asking.then(() => complete(query));
@@ -79,7 +79,7 @@ function beginsWithWords(suggestion: string, query: string): boolean {
   return suggestion.startsWith(begun) && !/^[\p{L}\p{N}'’-]/u.test(suggestion.slice(begun.length));
 }
 
-/** Completes the last word of a typed query from a suggestion: "wool co", "wool coats for men" → "wool coats". */
+/** Completes the last word of a typed query from a suggestion: "wool co" and "wool coats for men" give "wool coats". */
 export function completedBy(typed: string, suggestion: string): string | undefined {
   const begun = typed.trimStart().toLowerCase();
   if (begun === "" || !suggestion.startsWith(begun)) return undefined;

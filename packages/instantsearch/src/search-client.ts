@@ -61,7 +61,7 @@ export function createSearchClient(
   const pageOf = numberedPages(client);
   const completion = completions(client);
   const named = namingOf(client, { fields, separator });
-  /** The last completed search. Searches for longer prefixes of the same word reuse the result. */
+  /** Last search with a completed query. Queries with the same completion reuse the result. */
   let latest: { readonly key: string; readonly query: string; readonly found: Promise<NumberedPage> } | undefined;
 
   function plan(naming: Naming, { indexName, params = {} }: Query, counted = facetsOf(params)): Plan {

@@ -20,7 +20,7 @@ export interface SubscriberArguments {
 }
 
 export interface Connector {
-  /** Subscriber handler for `EVENTS`. */
+  /** Handles the Medusa events listed in `EVENTS`. */
   readonly onEvent: (args: SubscriberArguments) => Promise<void>;
   /**
    * Replaces the catalogue with the shop's products. Run this once initially and every night, to recover from missed

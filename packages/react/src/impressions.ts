@@ -15,8 +15,8 @@ interface Shown {
 }
 
 /**
- * Reports impressions (half visible for a second) and clicks of the products in a list. Returns a function that creates
- * the props of a product's element. The function takes the product and the `recommendation_id` of its response.
+ * Reports impressions (half visible for a second) and clicks of the products in a list. The returned function creates
+ * the props of a product's element from the product and the `recommendation_id` of the response.
  * @param list name of the list in the shop
  */
 export function useImpressions(list: string): (product: EventProduct, recommendationId: string) => ShownProps {

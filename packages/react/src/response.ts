@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { VitrineError } from "@vitrine/client";
 
-/** State of a request. The last response stays available while the next one loads. */
+/** State of a request. The last response stays available while the next response loads. */
 export interface Answered<T> {
   readonly status: "idle" | "loading" | "ready" | "failed";
   readonly data: T | undefined;

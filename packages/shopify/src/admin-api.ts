@@ -17,7 +17,7 @@ export interface AdminApiOptions {
   readonly fetch?: typeof fetch;
   /** Polling interval of bulk queries in milliseconds. */
   readonly lookEveryMs?: number;
-  /** Maximum retries after temporary errors. */
+  /** Maximum number of retries after temporary errors. */
   readonly retries?: number;
 }
 

@@ -18,7 +18,7 @@ type Incoming = IncomingMessage & { readonly body?: unknown };
 
 export type WebhookHandler = (request: Incoming, response: ServerResponse) => Promise<void>;
 
-/** Size limit of webhook bodies. Products with a hundred variants and long texts stay below it. */
+/** Maximum size of webhook bodies in bytes. Products with a hundred variants and long texts are smaller. */
 const MAX_BYTES = 16_000_000;
 
 /**

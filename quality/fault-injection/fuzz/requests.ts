@@ -34,8 +34,8 @@ export interface FuzzKeys {
 }
 
 /**
- * Relative frequency of some operations; `WEIGHT` for all others. Feeds are rare, because a client's jobs run one after
- * another.
+ * Relative frequency of some operations in the generated requests; `WEIGHT` for all others. Feeds are rare, because a
+ * client's jobs run one after another.
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createIngestion: 2,

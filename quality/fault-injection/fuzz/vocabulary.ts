@@ -5,7 +5,8 @@ import { hostileText, hostileValue } from "./hostile.js";
 import { REMEMBERED } from "./seen-values.js";
 
 /**
- * Names and values in the catalogue of the fuzz test. Requests contain them, so that they pass the first validation.
+ * Names and values in the catalogue of the fuzz test. Requests contain these names and values to pass the first
+ * validation.
  */
 export const PRODUCTS = Array.from({ length: 30 }, (_, number) => `product-${number}`);
 export const COLORS = ["red", "green", "blue", ""] as const;
